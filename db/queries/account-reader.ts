@@ -1,19 +1,27 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { abortReason } from '../../src/core/async/race-abort.ts';
-import { ValidationError } from '../../src/core/errors.ts';
+import { Misconfigured, ValidationError } from '../../src/core/errors.ts';
 import type {
   AccountQueries,
+  BackendCounts,
   QueryAnswer,
   QueryColumn,
   QueryRequest,
   QueryValue,
 } from '../../src/core/sql/account-queries.ts';
-import { checkAccountLogin, withAccountSession, type SessionOptions } from './account-session.ts';
+import {
+  checkAccountLogin,
+  withAccountSession,
+  withReplicaSession,
+  type ReplicaSessionOptions,
+  type SessionOptions,
+} from './account-session.ts';
 import { assertInterruptible } from './assert-interruptible.ts';
 import { createBackendEnds, type AccountBackend, type BackendEnds } from './backend-ends.ts';
 import { withDatabase, type Sql } from '../connection/client.ts';
 import { isCap, isRefusal, onlyReads, refusalOf } from './query-error.ts';
+import { repeatReading, type Replica } from '../replica/replica.ts';
 import { listQueryViews } from './query-views.ts';
 
 /** Maximum size of a result. */
@@ -22,42 +30,103 @@ const answerBytesMax = 16 * 1024 * 1024;
 /** Time after its limit in which Postgres must have ended a statement before the connection is closed. */
 const answerMsMax = 2000;
 
+/** The server of accounts' statements, and their processes there. */
+interface Server<Options extends SessionOptions> {
+  readonly options: Options;
+  readonly ends: BackendEnds;
+}
+
+/** Options of accounts' statements. */
+export interface AccountReaderOptions extends SessionOptions {
+  /** The replica on which they run if it is ready, and the address of the login there. Default: they run on the primary. */
+  readonly onReplica?: { readonly url: string; readonly replica: Replica } | null;
+}
+
 /** Runs accounts' own SQL over the schema `account_reports`, with a login that is bound to the account for one statement. */
-export function createAccountReader(options: SessionOptions): AccountQueries {
-  const ends = createBackendEnds(options.db);
+export function createAccountReader({ onReplica = null, ...options }: AccountReaderOptions): AccountQueries {
+  const primary: Server<SessionOptions> = { options, ends: createBackendEnds(options.db) };
+  const standby: Server<ReplicaSessionOptions> | null = onReplica && {
+    options: { ...options, ...onReplica },
+    ends: createBackendEnds(onReplica.replica.database.sql),
+  };
   return {
     run: (accountId, request) =>
-      withDatabase(() => readAsAccount(options, { accountId, request, ends })).catch((error: unknown) => {
+      withDatabase(async () => {
+        await assertInterruptible(options.db, request.text);
+        const asked = { accountId, request };
+        if (standby === null) return readAsAccount(primary, asked);
+        return repeatReading(standby.options.replica, {
+          onReplica: () => readOnReplica(standby, asked),
+          onPrimary: () => readAsAccount(primary, asked),
+          signal: request.signal,
+        });
+      }).catch((error: unknown) => {
         // An aborted request reports its reason, whatever error the closed connection causes.
         throw request.signal.aborted ? abortReason(request.signal) : error;
       }),
-    countBackends: ends.counts,
+    countBackends: () => addCounts(primary.ends.counts(), standby?.ends.counts()),
     check: () => withDatabase(() => checkAccountLogin(options)),
     listViews: () => withDatabase(() => listQueryViews(options.db)),
+  };
+}
+
+function addCounts(first: BackendCounts, second?: BackendCounts): BackendCounts {
+  if (second === undefined) return first;
+  return {
+    canceled: first.canceled + second.canceled,
+    terminated: first.terminated + second.terminated,
+    outliving: first.outliving + second.outliving,
   };
 }
 
 interface AccountRequest {
   readonly accountId: number;
   readonly request: QueryRequest;
-  readonly ends: BackendEnds;
+}
+
+function readAsAccount(
+  { options, ends }: Server<SessionOptions>,
+  { accountId, request }: AccountRequest,
+): Promise<QueryAnswer> {
+  return whileOpen(request, ends, (onBackend) =>
+    withAccountSession(options, { accountId, signal: request.signal, onBackend }, (client) =>
+      runStatement(client, request, options),
+    ),
+  );
+}
+
+/** Resolves with null when the replica is not ready, or rejects the login: the primary then answers. */
+async function readOnReplica(
+  { options, ends }: Server<ReplicaSessionOptions>,
+  { accountId, request }: AccountRequest,
+): Promise<{ readonly result: QueryAnswer } | null> {
+  const ready = await options.replica.acquire();
+  if (ready === null) return null;
+  ready.release();
+  try {
+    return await whileOpen(request, ends, (onBackend) =>
+      withReplicaSession(options, { accountId, signal: request.signal, onBackend }, (client) =>
+        runStatement(client, request, options),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Misconfigured) return null;
+    throw error;
+  }
 }
 
 /** The wait for the end of the server process starts when its session is closed. */
-async function readAsAccount(
-  options: SessionOptions,
-  { accountId, request, ends }: AccountRequest,
-): Promise<QueryAnswer> {
-  await assertInterruptible(options.db, request.text);
+async function whileOpen<T>(
+  request: QueryRequest,
+  ends: BackendEnds,
+  read: (onBackend: (backend: AccountBackend) => void) => Promise<T>,
+): Promise<T> {
   const closed = new AbortController();
-  const onBackend = (backend: AccountBackend): void => {
-    const close = new Promise((resolve) => closed.signal.addEventListener('abort', resolve));
-    request.onBackend?.(close.then(() => ends.awaitEnd(backend)));
-  };
   try {
-    return await withAccountSession(options, { accountId, signal: request.signal, onBackend }, (client) =>
-      runStatement(client, request, options),
-    );
+    return await read((backend) => {
+      const close = new Promise((resolve) => closed.signal.addEventListener('abort', resolve));
+      request.onBackend?.(close.then(() => ends.awaitEnd(backend)));
+    });
   } finally {
     closed.abort();
   }

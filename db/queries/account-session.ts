@@ -4,6 +4,7 @@ import { Misconfigured } from '../../src/core/errors.ts';
 import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountBackend } from './backend-ends.ts';
 import type { Sql } from '../connection/client.ts';
+import type { Replica } from '../replica/replica.ts';
 import { createClient } from '../connection/postgres-client.ts';
 
 /** Maximum milliseconds that a session of an account's own login may stay idle in a transaction, and in one statement. */
@@ -18,6 +19,11 @@ export interface SessionOptions {
   readonly timeoutMs: number;
   /** Called with the id of each server process before it runs a statement. Null or absent: the server has its own limits, or none. */
   readonly limitMemory?: ((pid: number) => Promise<unknown>) | null;
+}
+
+/** Options of an account's statement on a replica. */
+export interface ReplicaSessionOptions extends SessionOptions {
+  readonly replica: Replica;
 }
 
 /** Request for a session for one statement. */
@@ -51,6 +57,29 @@ export async function withAccountSession<T>(
       return await work(client);
     } finally {
       await unbind(options.db, backend);
+    }
+  });
+}
+
+/**
+ * As `withAccountSession`, on a replica: its session is bound on the primary, and works when the replica has replayed that.
+ *
+ * @returns null when the replica is not ready in time, and nothing has run.
+ */
+export async function withReplicaSession<T>(
+  options: ReplicaSessionOptions,
+  { accountId, signal, onBackend }: SessionRequest,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<{ readonly result: T } | null> {
+  const { db, replica } = options;
+  return withLogin(options, signal, async (client, backend) => {
+    await bindReplica(db, backend, accountId);
+    try {
+      if (!(await replica.isReady(client))) return null;
+      onBackend?.(backend);
+      return { result: await work(client) };
+    } finally {
+      await unbindReplica(db, backend);
     }
   });
 }
@@ -152,17 +181,36 @@ async function readBackend(client: pg.Client): Promise<Backend> {
   return { pid, began, login };
 }
 
-/** Also removes bindings of processes that died before they could remove theirs. */
+/**
+ * Also removes bindings of processes that died before they could remove theirs. The COMMIT is not waited for: no session survives a crash.
+ */
 async function bind(db: Sql, { pid, began }: Backend, accountId: number): Promise<void> {
-  await db.execute(sql`DELETE FROM nightshift.reading_backends WHERE bound_at < now() - interval '1 hour'`);
   await db.execute(
-    sql`INSERT INTO nightshift.reading_backends (pid, began_at, account_id) VALUES (${pid}, ${began}::timestamptz, ${accountId})
+    sql`WITH unwaited AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+        expired AS (DELETE FROM nightshift.reading_backends WHERE bound_at < now() - interval '1 hour' AND pid <> ${pid})
+      INSERT INTO nightshift.reading_backends (pid, began_at, account_id)
+      SELECT ${pid}::integer, ${began}::timestamptz, ${accountId}::bigint FROM unwaited
       ON CONFLICT (pid) DO UPDATE SET began_at = excluded.began_at, account_id = excluded.account_id, bound_at = now()`,
   );
 }
 
 async function unbind(db: Sql, { pid, began }: Backend): Promise<void> {
   await db.execute(
-    sql`DELETE FROM nightshift.reading_backends WHERE pid = ${pid} AND began_at = ${began}::timestamptz`,
+    sql`WITH unwaited AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+      DELETE FROM nightshift.reading_backends b USING unwaited WHERE b.pid = ${pid} AND b.began_at = ${began}::timestamptz`,
+  );
+}
+
+/** Binds a session on a standby. The COMMIT is waited for: only the flushed log is sent there. */
+async function bindReplica(db: Sql, { pid, began }: Backend, accountId: number): Promise<void> {
+  await db.execute(
+    sql`WITH expired AS (DELETE FROM nightshift.reading_replicas WHERE bound_at < now() - interval '1 hour')
+      INSERT INTO nightshift.reading_replicas (pid, began_at, account_id) VALUES (${pid}, ${began}::timestamptz, ${accountId})`,
+  );
+}
+
+async function unbindReplica(db: Sql, { pid, began }: Backend): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.reading_replicas WHERE pid = ${pid} AND began_at = ${began}::timestamptz`,
   );
 }

@@ -1,12 +1,19 @@
 import pg from 'pg';
 import { withDatabase, type Database } from '../connection/client.ts';
 import { withLogin } from '../connection/login-errors.ts';
+import { readOn, type Replica } from '../replica/replica.ts';
 import { isRefusal, onlyReads, refusalOf } from './query-error.ts';
 
 /** Answer of a query: its column names, and its rows as arrays in that order. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
+}
+
+/** Connections for users' SQL. */
+export interface QueriedDatabase extends Pick<Database, 'pool'> {
+  /** Connections to a replica, which answers if it is ready. */
+  readonly replica?: Replica | null;
 }
 
 /** Settings of the login for users' SQL: the first one that is set applies. */
@@ -21,25 +28,40 @@ const loginSettings = 'NIGHTSHIFT_READER_URL or DATABASE_URL';
  * @throws Misconfigured when the server rejects the login.
  * @throws ValidationError with Postgres' message, when it rejects the statement.
  */
-export async function runQuery(database: Database, text: string): Promise<QueryResult> {
-  return withDatabase(async () => {
-    const client = await withLogin(loginSettings, () => database.pool.connect());
-    try {
-      await client.query('BEGIN READ ONLY');
-      const result = await client.query<unknown[]>({
-        text,
-        rowMode: 'array',
-        types: { getTypeParser },
-        ...oneStatement,
-      });
-      await client.query('COMMIT');
-      return { columns: result.fields.map((field) => field.name), rows: result.rows };
-    } catch (error) {
-      throw isRefusal(error) ? refusalOf(error, remedies) : error;
-    } finally {
-      client.release(true);
-    }
-  });
+export async function runQuery(
+  { pool, replica = null }: QueriedDatabase,
+  text: string,
+): Promise<QueryResult> {
+  return withDatabase(() =>
+    readOn(replica, {
+      closesAfter: true,
+      onReplica: (client) => queryOnce(client, text),
+      onPrimary: async () => {
+        const client = await withLogin(loginSettings, () => pool.connect());
+        try {
+          return await queryOnce(client, text);
+        } finally {
+          client.release(true);
+        }
+      },
+    }),
+  );
+}
+
+async function queryOnce(client: pg.ClientBase, text: string): Promise<QueryResult> {
+  try {
+    await client.query('BEGIN READ ONLY');
+    const result = await client.query<unknown[]>({
+      text,
+      rowMode: 'array',
+      types: { getTypeParser },
+      ...oneStatement,
+    });
+    await client.query('COMMIT');
+    return { columns: result.fields.map((field) => field.name), rows: result.rows };
+  } catch (error) {
+    throw isRefusal(error) ? refusalOf(error, remedies) : error;
+  }
 }
 
 const viewsThereAre = 'To list the views: nightshift sql --views';

@@ -2,12 +2,14 @@
 
 -- The account of the session: that of its login, else that of its backend; no row without either. It uses session_user because a session
 -- can change its role, and only a superuser can change its login. A backend is identified by process id and start time; only its own role
--- can read the start time, so a later backend with the same id does not match.
+-- can read the start time, so a later backend with the same id does not match. The sessions of standbys have a table of their own.
 CREATE OR REPLACE VIEW nightshift.reading_account AS
   SELECT a.id AS account_id, a.name AS account FROM nightshift.accounts a
   WHERE a.id = coalesce(
     (SELECT l.account_id FROM nightshift.account_logins l WHERE l.role_name = session_user),
     (SELECT b.account_id FROM nightshift.reading_backends b
+      JOIN pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid()) g ON g.pid = b.pid AND g.backend_start = b.began_at),
+    (SELECT b.account_id FROM nightshift.reading_replicas b
       JOIN pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid()) g ON g.pid = b.pid AND g.backend_start = b.began_at)
   );
 

@@ -23,7 +23,10 @@ export async function startApi(services: App): Promise<RunningApi> {
   await services.work.readReadiness();
   const stopping = new AbortController();
   const limits = createRequestLimits(services.work.limits, config.queuePrefix, rates);
-  const metrics = createMetrics(services.work.stats.readStats, services.sql.queries.countBackends);
+  const metrics = createMetrics(services.work.stats.readStats, {
+    countBackends: services.sql.queries.countBackends,
+    countReadings: services.sql.countReadings,
+  });
   const server = await serve(
     (own) => createApi({ services, limits, metrics, baseUrl: own, stopping: stopping.signal }).fetch,
     { host, port, portSetting: 'PORT', baseUrl },

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
-import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createBatchPages, createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createSavedColumnMappings } from '../../db/stores/batches/saved-column-mappings.ts';
-import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
-import { createChartStore } from '../../db/stores/reports/charts.ts';
+import { createBatchReportStore, createSortLimit } from '../../db/stores/reports/batch-report.ts';
+import { createChartReadings, createChartStore, type ChartReading } from '../../db/stores/reports/charts.ts';
 import { createRejectedRows } from '../../db/stores/reports/rejected-rows.ts';
 import { createReportData } from '../../db/stores/reports/report-data.ts';
 import { createAdList } from '../../db/stores/results/ad-list.ts';
@@ -24,9 +24,14 @@ import { createRunAgain, type RunAgain } from './batches/run-again.ts';
 import { createSubmittedBatches, type SubmittedBatches } from './batches/submitted-batches.ts';
 import type { Wiring } from './wiring.ts';
 
+/** Summaries of batches for pages, perhaps from a replica: nothing is decided by them. */
+export type BatchPages = Pick<BatchStore, 'readSummary' | 'listSummaries' | 'countBatches'>;
+
 /** Services of batches: loading, control, and results as lines, documents, charts and pages. */
 export interface BatchServices {
   readonly store: BatchStore;
+  /** The summaries of `store`, for pages that show them. */
+  readonly pages: BatchPages;
   readonly control: BatchControl;
   readonly timeline: BatchTimeline;
   readonly rejectedRows: RejectedRows;
@@ -41,26 +46,32 @@ export interface BatchServices {
   readonly ads: AdList;
 }
 
-/** Wires the stores of batches and the loader, which applies the limits of each account. */
+/** Wires the stores of batches and the loader, which applies the limits of each account. What only shows goes through the reader. */
 export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): BatchServices {
-  const { database, sessions } = servers;
+  const { database, sessions, reader } = servers;
   const db = database.sql;
+  const limitSorts = createSortLimit();
+  const reading: ChartReading = { primary: db, limit: pLimit(countsMax), underWay: new Map() };
   const store = createBatchStore({ ...database, pool: sessions.pool });
   const load = createBatchLoader(store, limits);
   return {
     store,
+    pages: reader.of(createBatchPages),
     control: createBatchControl(db),
-    timeline: createBatchTimeline(db),
-    rejectedRows: createRejectedRows(db),
+    timeline: reader.of(createBatchTimeline),
+    rejectedRows: reader.ofRejectedRows(createRejectedRows),
     savedMappings: createSavedColumnMappings(db),
     load,
     runAgain: createRunAgain(db, load),
     submitted: createSubmittedBatches(db, limits),
-    reportStore: createBatchReportStore(db),
-    reportData: createReportData(db),
-    results: createResultService(db),
-    charts: createChartStore(db, pLimit(countsMax)),
-    ads: createAdList(db),
+    reportStore: reader.ofReports((from) => createBatchReportStore(from, { primary: db, limitSorts })),
+    reportData: reader.of(createReportData),
+    results: createResultService(db, reader),
+    charts: {
+      ...reader.of((from) => createChartReadings(from, reading)),
+      keepUp: createChartStore(db, reading.limit).keepUp,
+    },
+    ads: reader.of(createAdList),
   };
 }
 

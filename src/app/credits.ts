@@ -28,5 +28,10 @@ export async function wireCredits({ config, servers }: Wiring, accountId: number
   const amountMicro = parseCredits(config.openingCredits);
   if (amountMicro > 0n)
     await ledger.grant(accountId, [{ key: 'opening', amountMicro, reason: 'opening grant' }]);
-  return { ledger, prices: createPriceBook(db), entries: createLedgerList(db), usage: createUsageList(db) };
+  return {
+    ledger,
+    prices: createPriceBook(db),
+    entries: servers.reader.of(createLedgerList),
+    usage: servers.reader.of(createUsageList),
+  };
 }

@@ -28,7 +28,7 @@ export function wireSchedules(
   const scans = createScanService({ db, loadBatch, sources: sources.registry, leaseMs, log, closers });
   return {
     store: createScheduleStore(db),
-    changes: createChangeList(db),
+    changes: servers.reader.of(createChangeList),
     fire: scans.tick,
     createKeeper: scans.createKeeper,
   };

@@ -18,6 +18,7 @@ import type { Logger } from '../log.ts';
 import { schemaFolder } from '../package-root.ts';
 import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
+import { openReaders, type Readers } from './readers/open-readers.ts';
 import type { BoardQueue } from '../queue/board-queues.ts';
 import type { ChunkQueue } from '../queue/chunk-queue.ts';
 import type { InboxQueue } from '../queue/inbox-queue.ts';
@@ -25,7 +26,7 @@ import type { RecheckQueue } from '../queue/recheck-queue.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
 /** Connections of this process. */
-export interface Servers {
+export interface Servers extends Readers {
   readonly postgres: PostgresAddress;
   /** Pool in the role of the application, with an up-to-date schema. */
   readonly database: Database;
@@ -35,7 +36,6 @@ export interface Servers {
   readonly sessions: Database;
   /** Null when the queue and the rate limits are on Postgres. */
   readonly redis: Redis | null;
-  readonly openReader: () => Database;
   /** Queue, opened on first use: most commands need none. */
   readonly queue: () => Promise<OpenQueue>;
   /** All queues for the operator's board, opened on first use. */
@@ -82,6 +82,7 @@ export async function openServers(
   const sessions = isPooled
     ? openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 20 })
     : database;
+  const readers = openReaders(postgres, { openPool, primary: database.sql, log });
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
   let queue: Promise<OpenQueue> | undefined;
 
@@ -141,14 +142,8 @@ export async function openServers(
     database,
     requestDatabase,
     sessions,
+    ...readers,
     redis,
-    openReader: () =>
-      openPool({
-        url: postgres.readerUrl,
-        role: 'nightshift_reader',
-        connectionsMax: 2,
-        searchPath: 'reports',
-      }),
     queue: () => (queue ??= openQueue()),
     boardQueues: once(openBoard),
   };

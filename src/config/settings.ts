@@ -71,7 +71,9 @@ const settings = {
   NIGHTSHIFT_READER_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
     defaultText: 'DATABASE_URL as role nightshift_reader',
-    what: 'Login for `nightshift sql`, a member of nightshift_reader.',
+    what:
+      'Login for `nightshift sql`, a member of nightshift_reader. If its servers are standbys of DATABASE_URL, exports, reports, pages and ' +
+      "accounts' SQL are read there, too.",
     secret: true,
   }),
   NIGHTSHIFT_ACCOUNT_READER_URL: setting(writerAddress.optional(), {

@@ -81,6 +81,21 @@ export function changePostgresUrl(text: string, change: (url: URL) => void): str
   return `${changed.before}${servers.join(',')}${changed.after}`;
 }
 
+/** Returns the URL of a login and its database at the servers of another URL, with the parameters of that one. */
+export function atServers(login: string, servers: string): string {
+  const { user, password } = parsePostgresUrl(login);
+  let database = '';
+  changePostgresUrl(login, ({ pathname }) => {
+    database = pathname;
+  });
+  return changePostgresUrl(servers, (url) => {
+    url.username = encodeURIComponent(user);
+    url.password = encodeURIComponent(password);
+    url.pathname = database;
+    url.searchParams.delete('options');
+  });
+}
+
 const form =
   'is not a valid URL. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, encode # / ? @ : % as ' +
   '%23 %2F %3F %40 %3A %25';

@@ -11,6 +11,7 @@ import { examineSources } from './checks/collect-sources.ts';
 import { examine, problem, errorMessage, type Finding } from './checks/check-result.ts';
 import { evaluateHome, evaluateNode, evaluateSpace } from './checks/evaluate-machine.ts';
 import { evaluateRedis } from './checks/redis/evaluate-redis.ts';
+import { examineReplica } from './checks/replica/examine-replica.ts';
 import { evaluateTopology } from './checks/redis/evaluate-topology.ts';
 
 /** Results of all checks, in the order in which to fix them. */
@@ -44,6 +45,7 @@ export async function diagnose(
       evaluateNode(nodeVersion),
       ...(await examineDisk(config)),
       ...postgres.findings,
+      ...(await examineReplica(postgres)),
       ...redis.findings,
       ...(await examineSources(config, postgres)),
       ...(await examineResolvers(config)),

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
-import { changePostgresUrl } from '../core/postgres-url.ts';
+import { atServers, changePostgresUrl } from '../core/postgres-url.ts';
 import {
   ensurePrivateServer,
   findHomeData,
@@ -29,12 +29,22 @@ export interface PostgresAddress {
   readonly readerLink: string;
   /** Login for SQL queries of accounts, bound to one account per statement; null without such a login. */
   readonly accountReaderUrl: string | null;
+  /** The same logins at the replicas of `NIGHTSHIFT_READER_URL`; null without it. */
+  readonly replicas: ReplicaAddresses | null;
   /** Limits the memory of a server process that runs a query of an account; null for a given server. */
   readonly limitMemory: ((pid: number) => Promise<boolean>) | null;
   /** The private server; null for a given server. */
   readonly server: PrivateServer | null;
   /** Reads libraries and memory limit of the private server; null for a given server. */
   readonly readBuild: (() => Promise<ServerBuild>) | null;
+}
+
+/** Addresses of replicas, for each login that reads. */
+export interface ReplicaAddresses {
+  readonly appUrl: string;
+  readonly readerUrl: string;
+  /** Null without such a login. */
+  readonly accountReaderUrl: string | null;
 }
 
 /** Libraries and memory limit of a private server. */
@@ -70,9 +80,10 @@ export async function findPostgres(
       appUrl: databaseUrl,
       directUrl,
       isPooled: config.directUrl !== null,
-      readerUrl: readerUrl ?? directUrl,
+      readerUrl: readerUrl === null ? directUrl : atServers(readerUrl, directUrl),
       readerLink: readerUrl ?? actingAs(directUrl, 'nightshift_reader'),
       accountReaderUrl,
+      replicas: readerUrl === null ? null : replicasOf(readerUrl, { directUrl, accountReaderUrl }),
       limitMemory: null,
       server: null,
       readBuild: null,
@@ -96,6 +107,7 @@ export async function findPostgres(
     readerUrl: server.url('nightshift_reader'),
     readerLink: server.url('nightshift_reader'),
     accountReaderUrl: server.url('nightshift_account_reader'),
+    replicas: null,
     server,
     limitMemory: (pid) => limitAccountMemory(pid, server.dataFolder),
     readBuild: async () => ({
@@ -120,4 +132,23 @@ function missingDatabase(home: string): string {
 /** Returns the URL of a login that acts as a role from the first statement. */
 function actingAs(url: string, role: string): string {
   return changePostgresUrl(url, ({ searchParams }) => searchParams.set('options', `-c role=${role}`));
+}
+
+/** The logins keep their names and passwords: roles are the same on a standby. */
+function replicasOf(
+  readerUrl: string,
+  { directUrl, accountReaderUrl }: { readonly directUrl: string; readonly accountReaderUrl: string | null },
+): ReplicaAddresses {
+  const atReplica = (login: string) => preferStandby(atServers(login, readerUrl));
+  return {
+    appUrl: atReplica(directUrl),
+    readerUrl: preferStandby(readerUrl),
+    accountReaderUrl: accountReaderUrl === null ? null : atReplica(accountReaderUrl),
+  };
+}
+
+function preferStandby(url: string): string {
+  return changePostgresUrl(url, ({ searchParams }) => {
+    if (!searchParams.has('target_session_attrs')) searchParams.set('target_session_attrs', 'prefer-standby');
+  });
 }

@@ -45,10 +45,7 @@ export function createBatchStore(database: Database): BatchStore {
     wake: (batchId) =>
       withDatabase(() => resumeBatch(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
     readAbandonedMs: (batchId, leaseMs) => withDatabase(() => readAbandonedMs(db, batchId, leaseMs)),
-    readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
-    listSummaries: (accountId, limit, before, filter) =>
-      withDatabase(() => listSummaries(db, accountId, limit, before, filter)),
-    countBatches: (accountId, filter) => withDatabase(() => countBatches(db, accountId, filter)),
+    ...createBatchPages(db),
     label: (accountId, publicId, changes) =>
       withDatabase(async () => {
         await labelBatch(db, accountId, publicId, changes);
@@ -57,6 +54,18 @@ export function createBatchStore(database: Database): BatchStore {
     delete: (accountId, publicId) =>
       withDatabase(() => db.transaction((transaction) => deleteBatch(transaction, accountId, publicId))),
     findNamed: (accountId, name, limit) => withDatabase(() => findNamedBatches(db, accountId, name, limit)),
+  };
+}
+
+/** The summaries of batches alone. */
+export function createBatchPages(
+  db: Sql,
+): Pick<BatchStore, 'readSummary' | 'listSummaries' | 'countBatches'> {
+  return {
+    readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
+    listSummaries: (accountId, limit, before, filter) =>
+      withDatabase(() => listSummaries(db, accountId, limit, before, filter)),
+    countBatches: (accountId, filter) => withDatabase(() => countBatches(db, accountId, filter)),
   };
 }
 

@@ -29,16 +29,31 @@ const linesPerFetch = 2000;
 /** Batches that are sorted at a time. */
 const sortsMax = 1;
 
+/** Options of a store that reads from a replica. */
+interface BatchReportOptions {
+  /** Connections to the primary, which sorts large batches and keeps the order. Default: those that read. */
+  readonly primary?: NodePgDatabase;
+  /** Bound on concurrent sorts, which the stores of a process share. Default: one of its own. */
+  readonly limitSorts?: Limit;
+}
+
+/** Creates the bound on sorts that run at a time. */
+export function createSortLimit(): Limit {
+  return pLimit(sortsMax);
+}
+
 /** Reads batches line by line from a cursor, in one repeatable-read transaction, so from one snapshot. */
-export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
-  const limitSorts = pLimit(sortsMax);
+export function createBatchReportStore(
+  db: NodePgDatabase,
+  { primary = db, limitSorts = createSortLimit() }: BatchReportOptions = {},
+): BatchReportStore {
   return {
     read: (batchId, part, use) =>
       readByCursor(db, batchId, (transaction, form) => {
         const { select, values } = selectPart(batchId, part, form);
         return { select, values, use: () => use(fetchLines(transaction), form) };
       }),
-    readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page, limitSorts)),
+    readPage: (batchId, page) => withDatabase(() => readPage({ db, primary, limitSorts }, batchId, page)),
     openSpan: (since) => withDatabase(() => openEndedSpan(db, since)),
     readEnded: (accountId, part, use) =>
       readSettled(db, (transaction) => Promise.resolve(() => use(fetchEnded(transaction, accountId, part)))),
@@ -127,10 +142,9 @@ async function readForm(db: Sql, batchId: number): Promise<StoredForm> {
 }
 
 async function readPage(
-  db: NodePgDatabase,
+  { db, ...sorting }: { readonly db: NodePgDatabase } & Required<BatchReportOptions>,
   batchId: number,
   place: ReportPlace,
-  limitSorts: Limit,
 ): Promise<ReportPage> {
   const form = await readForm(db, batchId);
   const { afterRow, limit, filter = wholeResult, sort = null } = place;
@@ -140,7 +154,7 @@ async function readPage(
   const rows =
     sort === null
       ? await findRows(db, filter, { batchId, rowsTotal, fromRow: afterRow + 1 }, limit)
-      : await findSortedRows(db, { batchId, rowsTotal, sort, filter, afterRow, limit }, limitSorts);
+      : await findSortedRows(db, { batchId, rowsTotal, sort, filter, afterRow, limit }, sorting);
   const lines = await readLines(db, batchId, form, rowsSql(rows));
   const places = new Map(rows.map((rowNo, i) => [rowNo, i]));
   return {

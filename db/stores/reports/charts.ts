@@ -7,7 +7,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { countBatch } from './batch-figures.ts';
 import { noSuchBatch } from '../batches/batch-summaries.ts';
-import { countFigures, readFigures, type FigureSubject, type Limit } from './figures.ts';
+import { countFigures, readFigures, type Counting, type FigureSubject, type Limit } from './figures.ts';
 import { readReportedSchedule } from './schedule-data.ts';
 import { countSchedule } from './schedule-figures.ts';
 
@@ -19,7 +19,21 @@ const subjectsMax = 20;
 
 /** Creates the store of charts, whose data is cached. `limit` bounds concurrent counts. */
 export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
-  const read = createSharedRead(db, limit);
+  return {
+    ...createChartReadings(db, { primary: db, limit, underWay: new Map() }),
+    keepUp: (signal) => withDatabase(() => keepUp(db, limit, signal)),
+  };
+}
+
+/** Parts of a reading of charts. */
+export interface ChartReading extends Counting {
+  /** Reads under way by subject, which the stores of a process share. */
+  readonly underWay: Map<string, Promise<unknown>>;
+}
+
+/** Creates the readings of charts, which may be on a replica. */
+export function createChartReadings(db: NodePgDatabase, reading: ChartReading): Omit<ChartStore, 'keepUp'> {
+  const read = createSharedRead(db, reading);
   return {
     readBatch: (accountId, publicId, days) =>
       withDatabase(async () => {
@@ -34,17 +48,15 @@ export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
         const { publicId, name } = schedule;
         return { publicId, name, ...kept, figures: lastDays(figures, days) };
       }),
-    keepUp: (signal) => withDatabase(() => keepUp(db, limit, signal)),
   };
 }
 
 /** Shares one read among concurrent callers. */
-function createSharedRead(db: NodePgDatabase, limit: Limit) {
-  const underWay = new Map<string, Promise<unknown>>();
+function createSharedRead(db: NodePgDatabase, { underWay, ...counting }: ChartReading) {
   return async <Figures>(subject: FigureSubject<Figures>) => {
     const name = `${subject.kind} ${subject.id}`;
     const reading =
-      underWay.get(name) ?? readFigures(db, subject, limit).finally(() => underWay.delete(name));
+      underWay.get(name) ?? readFigures(db, subject, counting).finally(() => underWay.delete(name));
     underWay.set(name, reading);
     return (await reading) as Awaited<ReturnType<typeof readFigures<Figures>>>;
   };
@@ -84,7 +96,7 @@ async function keepUp(db: NodePgDatabase, limit: Limit, signal: AbortSignal): Pr
     ...(await listIds(db, evaluatedSchedules)).map(scheduleSubject),
   ]) {
     signal.throwIfAborted();
-    await limit<unknown>(() => countFigures<BatchFigures | ScheduleFigures>(db, subject));
+    await limit<unknown>(() => countFigures<BatchFigures | ScheduleFigures>(db, subject, db));
   }
 }
 

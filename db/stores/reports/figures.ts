@@ -23,6 +23,13 @@ export interface KeptFigures<Figures> {
 /** Limits the concurrent runs of work. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Parts of a count on demand. */
+export interface Counting {
+  /** Connections to the primary, which caches it. */
+  readonly primary: Sql;
+  readonly limit: Limit;
+}
+
 /** Stale data is shown for this many times the duration of its count, so that counting costs at most a twentieth of the time. */
 const shownFactor = 20;
 
@@ -33,7 +40,7 @@ const shownFactor = 20;
 export async function readFigures<Figures>(
   db: NodePgDatabase,
   subject: FigureSubject<Figures>,
-  limit: Limit,
+  { primary, limit }: Counting,
 ): Promise<KeptFigures<Figures>> {
   const { rows } = await db.execute<{
     figures: Figures;
@@ -49,13 +56,14 @@ export async function readFigures<Figures>(
   const [kept] = rows;
   if (kept !== undefined && (kept.is_current || kept.is_shown))
     return { figures: kept.figures, asOf: new Date(kept.as_of), isCurrent: kept.is_current };
-  return limit(() => countFigures(db, subject));
+  return limit(() => countFigures(db, subject, primary));
 }
 
-/** Counts and caches data. */
+/** Counts data, and caches it on the primary. */
 export async function countFigures<Figures>(
   db: NodePgDatabase,
   subject: FigureSubject<Figures>,
+  primary: Sql,
 ): Promise<KeptFigures<Figures>> {
   const counted = await readAtOnce(db, async (transaction) => {
     const figures = await subject.count(transaction);
@@ -68,7 +76,7 @@ export async function countFigures<Figures>(
   const { figures, state, as_of: asOf, took_ms: tookMs } = counted;
   if (state === undefined || asOf === undefined || tookMs === undefined)
     throw new Error(`The ${subject.kind} ${subject.id} was deleted while it was counted.`);
-  await keepFigures(db, subject, { figures, state, asOf, tookMs });
+  await keepFigures(primary, subject, { figures, state, asOf, tookMs });
   return { figures, asOf: new Date(asOf), isCurrent: true };
 }
 

@@ -45,14 +45,21 @@ export interface SortedPage {
 export async function findSortedRows(
   db: NodePgDatabase,
   page: SortedPage,
-  limit: Limit,
+  sorting: Sorting,
 ): Promise<readonly number[]> {
   if (wantsNothing(page.filter)) return [];
-  const order = await openOrder(db, page, limit);
+  const order = await openOrder(db, page, sorting);
   const start = page.afterRow === 0 ? 0 : await order.placeAfter(page.afterRow);
   return isNarrowed(page.filter)
     ? searchOrder(db, page, order, start)
     : order.slice(start, start + page.limit);
+}
+
+/** Parts of a sort of an order that is missing. */
+export interface Sorting {
+  /** Connections to the primary, which keeps them. */
+  readonly primary: NodePgDatabase;
+  readonly limitSorts: Limit;
 }
 
 /** Rows of a batch in an order. */
@@ -94,8 +101,15 @@ async function searchOrder(
   return found.slice(0, limit);
 }
 
-async function openOrder(db: NodePgDatabase, page: SortedPage, limit: Limit): Promise<RowOrder> {
-  return (await findKept(db, page)) ?? limit(async () => (await findKept(db, page)) ?? sortRows(db, page));
+async function openOrder(
+  db: NodePgDatabase,
+  page: SortedPage,
+  { primary, limitSorts }: Sorting,
+): Promise<RowOrder> {
+  return (
+    (await findKept(db, page)) ??
+    limitSorts(async () => (await findKept(primary, page)) ?? sortRows(primary, page))
+  );
 }
 
 async function findKept(db: Sql, page: SortedPage): Promise<RowOrder | null> {

@@ -2,6 +2,7 @@ import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../../log.ts';
 import type { BackendCounts } from '../../core/sql/account-queries.ts';
+import type { ReadingCounts } from '../../core/sql/reading-counts.ts';
 import type { ServiceStats } from '../../core/work/service-stats.ts';
 import type { ApiMiddleware } from './api-env.ts';
 
@@ -13,11 +14,15 @@ export interface ApiMetrics {
   readonly contentType: string;
 }
 
+/** Figures of this process about readings. */
+export interface ReadingMetrics {
+  readonly countBackends: () => BackendCounts;
+  /** Null without a replica. */
+  readonly countReadings: () => ReadingCounts | null;
+}
+
 /** Creates the metrics in their own registry, so that two servers of one process do not collide. */
-export function createMetrics(
-  readStats: () => Promise<ServiceStats>,
-  countBackends: () => BackendCounts,
-): ApiMetrics {
+export function createMetrics(readStats: () => Promise<ServiceStats>, own: ReadingMetrics): ApiMetrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry, prefix: 'nightshift_' });
@@ -58,12 +63,7 @@ export function createMetrics(
     'answer',
   ]);
 
-  const backends = gauge(
-    'nightshift_sql_backends',
-    "Postgres backends of accounts' queries that this process canceled or terminated after their client was gone, and those that still run.",
-    ['end'],
-  );
-
+  const showOwn = createOwnGauges(gauge, own);
   function show(data: ServiceStats): void {
     for (const metric of [outcomes, balance, held, chunks, latency, calls]) metric.reset();
     for (const [outcome, count] of Object.entries(data.outcomes)) outcomes.set({ outcome }, count);
@@ -88,11 +88,32 @@ export function createMetrics(
       seconds.observe({ route, method }, taken);
     },
     readText: async () => {
-      for (const [end, count] of Object.entries<number>({ ...countBackends() })) backends.set({ end }, count);
+      showOwn();
       show(await readStats());
       return registry.metrics();
     },
     contentType: registry.contentType,
+  };
+}
+
+type CreateGauge = (name: string, help: string, labelNames?: readonly string[]) => Gauge;
+
+/** Creates the gauges of this process, and returns the function that sets them. */
+function createOwnGauges(gauge: CreateGauge, { countBackends, countReadings }: ReadingMetrics): () => void {
+  const backends = gauge(
+    'nightshift_sql_backends',
+    "Postgres backends of accounts' queries that this process canceled or terminated after their client was gone, and those that still run.",
+    ['end'],
+  );
+  const readings = gauge(
+    'nightshift_readings',
+    'Readings of this process by the server that answered: replica or primary; and those repeated because the replica was lost. Empty without a replica.',
+    ['server'],
+  );
+  return () => {
+    for (const [end, count] of Object.entries<number>({ ...countBackends() })) backends.set({ end }, count);
+    for (const [server, count] of Object.entries<number>({ ...countReadings() }))
+      readings.set({ server }, count);
   };
 }
 

@@ -11,11 +11,11 @@ import { serve, type ApiServer } from '../http/server.ts';
  * @throws Misconfigured when the address is not available.
  */
 export function startOperations(
-  { work: { stats, readReadiness }, sql: { queries }, config, log }: App,
+  { work: { stats, readReadiness }, sql: { queries, countReadings }, config, log }: App,
   { port, stopping }: { readonly port: number; readonly stopping: AbortSignal },
 ): Promise<ApiServer> {
   const { host, baseUrl, trustProxy } = config.api;
-  const metrics = createMetrics(stats.readStats, queries.countBackends);
+  const metrics = createMetrics(stats.readStats, { countBackends: queries.countBackends, countReadings });
   return serve(
     (own) => {
       const http = createHttp({ log, metrics, trustProxy, baseUrl: own });

@@ -47,6 +47,8 @@ export interface PostgresExamination {
   readonly isMigrated: boolean;
   /** True when the private server has not been created yet. */
   readonly isMissing: boolean;
+  /** Null without a replica. */
+  readonly replicas: PostgresAddress['replicas'];
 }
 
 export interface ExamineOptions {
@@ -69,13 +71,19 @@ export async function examinePostgres(
     return await examineServer(config, address, database);
   } catch (error) {
     const findings = [evaluateUnreached(config.directUrl ?? config.databaseUrl, error)];
-    return { findings, database: null, isMigrated: false, isMissing: false };
+    return { findings, database: null, isMigrated: false, isMissing: false, replicas: null };
   }
 }
 
 /** Result for a home without a private server: a command that only reads does not create one. */
 function missing({ home }: Config): PostgresExamination {
-  return { findings: [evaluateMissing(home)], database: null, isMigrated: false, isMissing: true };
+  return {
+    findings: [evaluateMissing(home)],
+    database: null,
+    isMigrated: false,
+    isMissing: true,
+    replicas: null,
+  };
 }
 
 /** Runs the checks of the server. Never throws: every check reports its own error. */
@@ -98,7 +106,13 @@ async function examineServer(
     await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
     isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
   ];
-  return { findings: findings.flat(), database, isMigrated: schema.isMigrated, isMissing: false };
+  return {
+    findings: findings.flat(),
+    database,
+    isMigrated: schema.isMigrated,
+    isMissing: false,
+    replicas: address.replicas,
+  };
 }
 
 /** Checks whether a pooler is in between, and the login that goes through it. */

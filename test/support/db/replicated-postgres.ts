@@ -34,7 +34,7 @@ export interface StandbyOptions {
 }
 
 /** Starts the private server of a home as a primary, with the durability of production. */
-async function startPrimary(home: string): Promise<PostgresNode> {
+export async function startPrimary(home: string): Promise<PostgresNode> {
   const server = await ensurePrivateServer({ home });
   const { port, pid, dataFolder, binariesFolder } = server;
   return { url: server.url('postgres', 'postgres'), port, pid, dataFolder, binariesFolder, name: newName() };
@@ -44,7 +44,7 @@ async function startPrimary(home: string): Promise<PostgresNode> {
  * Makes a standby of a running server: a base backup over SQL, which needs no `pg_basebackup`, and a server that streams from the primary.
  * Resolves when it accepts readers and has caught up.
  */
-async function startStandby(
+export async function startStandby(
   primary: PostgresNode,
   { dataFolder, port: wanted, settings = {} }: StandbyOptions,
 ): Promise<PostgresNode> {

@@ -14,7 +14,10 @@ export function createOfflineApi(): OpenAPIHono<ApiEnv> {
   return createApi({
     services: services as unknown as App,
     limits: { take: away, takeFailure: away, takeSignIn: away, forgetSignIns: away, takeMail: away },
-    metrics: createMetrics(away, () => ({ canceled: 0, terminated: 0, outliving: 0 })),
+    metrics: createMetrics(away, {
+      countBackends: () => ({ canceled: 0, terminated: 0, outliving: 0 }),
+      countReadings: () => null,
+    }),
     baseUrl: 'http://127.0.0.1:3000',
     stopping: new AbortController().signal,
   });

@@ -32,7 +32,7 @@ export function routeAdsList({ http, guards, services }: Router): void {
     const { limit, after, ...query } = c.req.valid('query');
     const filter = toAdFilter(query);
     if (filter.rows !== null && filter.batch !== null) {
-      const { rows } = await services.batches.store.readSummary(c.var.caller.accountId, filter.batch);
+      const { rows } = await services.batches.pages.readSummary(c.var.caller.accountId, filter.batch);
       rejectUnknownRows(filter.rows, rows.total);
     }
     const page = { limit: limit + 1, after: parseAdCursor(after, filter) };

@@ -39,9 +39,9 @@ a stream, send Last-Event-ID: an event that was received already is not sent aga
   http.openapi(route, async (c) => {
     const { accountId } = c.var.caller;
     const { id: publicId } = c.req.valid('param');
-    await services.batches.store.readSummary(accountId, publicId);
+    await services.batches.pages.readSummary(accountId, publicId);
     return streamEvents(c, async () => {
-      const batch = toBatchBody(await services.batches.store.readSummary(accountId, publicId));
+      const batch = toBatchBody(await services.batches.pages.readSummary(accountId, publicId));
       const isLast = isFinal(batch.state);
       return { event: isLast ? 'end' : 'progress', data: JSON.stringify(batch), isLast };
     });

@@ -29,7 +29,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     workbooks,
     log,
   };
-  const { store, reportStore } = services.batches;
+  const { pages, reportStore } = services.batches;
   http.openapi(exportRoute(guards), async (c) => {
     const { id } = c.req.valid('param');
     const { format, shape, raw, since, for_excel: forExcel, ...query } = c.req.valid('query');
@@ -37,7 +37,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
       throw new ValidationError(`for_excel is for CSV, and the format is ${format}.`, { where: 'for_excel' });
     const filter = toResultFilter(query);
     const { accountId } = c.var.caller;
-    const batch = await store.readSummary(accountId, id);
+    const batch = await pages.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     rejectUnknownRows(filter.rows, batch.rows.total);
     const span = since === undefined ? undefined : await reportStore.openSpan(readSince(since, 'since:'));

@@ -122,7 +122,7 @@ streamed: if it does not end as HTTP requires, it is incomplete. Cells that a sp
   });
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
-    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.pages.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     if (c.req.method === 'HEAD') return c.body(null, 200, headersOfBatch(batch));
     const stream = toStream(c, (pour) =>

@@ -47,7 +47,7 @@ and ads (100 in Markdown) and their total numbers; the export has all of them. T
     const { format, images } = c.req.valid('query');
     const { accountId } = c.var.caller;
     const withPictures = images === 'true';
-    const batch = await services.batches.store.readSummary(accountId, id);
+    const batch = await services.batches.pages.readSummary(accountId, id);
     const { text } = await turns.take(accountId, () =>
       makeBatchReport(services.batches.reportData, id, { accountId, format, withPictures }),
     );

@@ -33,13 +33,13 @@ export function routeBatches({ http, guards, services }: Router): void {
     const { limit, after, ...filters } = c.req.valid('query');
     const { accountId } = c.var.caller;
     const filter = toBatchFilter(filters);
-    const found = await services.batches.store
+    const found = await services.batches.pages
       .listSummaries(accountId, limit + 1, after, filter)
       .catch((error: unknown) => {
         throw error instanceof NotFound ? badCursor() : error;
       });
     return c.json(
-      toBatchListBody(found, limit, await services.batches.store.countBatches(accountId, filter)),
+      toBatchListBody(found, limit, await services.batches.pages.countBatches(accountId, filter)),
       200,
     );
   });
@@ -59,7 +59,7 @@ export function routeBatches({ http, guards, services }: Router): void {
   });
   http.openapi(one, async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(toBatchBody(await services.batches.store.readSummary(c.var.caller.accountId, id)), 200);
+    return c.json(toBatchBody(await services.batches.pages.readSummary(c.var.caller.accountId, id)), 200);
   });
 
   const rows = createRoute({
@@ -89,7 +89,7 @@ export function routeBatches({ http, guards, services }: Router): void {
       sort: sort === undefined ? null : parseRowSort(sort),
       filter,
     };
-    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.pages.readSummary(c.var.caller.accountId, id);
     rejectUnknownRows(filter.rows, batch.rows.total);
     return c.json(await readRows(services.batches.reportStore, batch.batchId, place), 200);
   });

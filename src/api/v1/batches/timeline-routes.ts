@@ -25,7 +25,7 @@ is known. Repeated waits for a source are one entry with a count.`,
   http.openapi(timeline, async (c) => {
     const { id } = c.req.valid('param');
     const { limit, after } = c.req.valid('query');
-    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.pages.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const found = await services.batches.timeline.list(batch.batchId, limit + 1, parseEntryId(after));
     const { items, next } = cutPage(found, limit, (entry) => String(entry.id));
@@ -48,7 +48,7 @@ you begin to follow a running batch; afterwards you can measure the rate from it
   });
   http.openapi(pace, async (c) => {
     const { id } = c.req.valid('param');
-    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.pages.readSummary(c.var.caller.accountId, id);
     const found = await services.batches.timeline.readPace(batch.batchId);
     return c.json(toPaceBody(found, batch.lookups.open), 200);
   });

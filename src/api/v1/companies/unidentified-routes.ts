@@ -40,7 +40,7 @@ export function routeUnidentified({ http, guards, services }: Router): void {
     const { limit, after, state, rows: text } = c.req.valid('query');
     const rows = text === undefined ? undefined : parseRowRanges(text, 'rows');
     const { accountId } = c.var.caller;
-    const batch = await batches.store.readSummary(accountId, c.req.valid('param').id);
+    const batch = await batches.pages.readSummary(accountId, c.req.valid('param').id);
     rejectUnknownRows(rows ?? null, batch.rows.total);
     const wanted = { state, rows, after: parseUnidentifiedCursor(after), limit: limit + 1 };
     const [found, counts, columns, priceMicro] = await Promise.all([

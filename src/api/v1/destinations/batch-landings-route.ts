@@ -26,7 +26,7 @@ export function routeBatchLandings({ http, guards, services }: Router): void {
     },
   });
   http.openapi(route, async (c) => {
-    const batch = await services.batches.store.readSummary(c.var.caller.accountId, c.req.valid('param').id);
+    const batch = await services.batches.pages.readSummary(c.var.caller.accountId, c.req.valid('param').id);
     const landings = await services.destinations.service.listOfBatch(batch.batchId);
     return c.json({ landings: landings.map(toLandingBody) }, 200);
   });

@@ -29,7 +29,10 @@ test('the log of requests contains no token of a link', async () => {
   const lines: object[] = [];
   const log = { info: (line: object) => lines.push(line) } as unknown as Logger;
   const away = () => Promise.reject(new Error('There are no services here.'));
-  const metrics = createMetrics(away, () => ({ canceled: 0, terminated: 0, outliving: 0 }));
+  const metrics = createMetrics(away, {
+    countBackends: () => ({ canceled: 0, terminated: 0, outliving: 0 }),
+    countReadings: () => null,
+  });
   const http = new Hono<ApiEnv>();
   http.use(observeRequests(metrics, log));
   http.get('/shared/reports/:token', (c) => c.text('here'));

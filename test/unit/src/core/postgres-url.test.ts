@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  atServers,
   changePostgresUrl,
   findUrlMistake,
   findWriterMistake,
@@ -73,5 +74,18 @@ describe('the URL of a login that writes', () => {
     'postgres://h1,h2/x?target_session_attrs=prefer-standby',
   ])('is not %s', (url) => {
     expect(findWriterMistake(url)).toContain('target_session_attrs=read-write');
+  });
+});
+
+test('a login keeps its name, password and database at other servers, with their parameters', () => {
+  const login =
+    'postgres://app:p%40s%2525@h1:5432,h2/night?target_session_attrs=read-write&options=-c%20role%3Dx';
+  const servers = 'postgres://reader:secret@r1:6000,r2/other?sslmode=require&options=-c%20role%3Dy';
+  const url = atServers(login, servers);
+  expect(url).toBe('postgres://app:p%40s%2525@r1:6000,r2/night?sslmode=require');
+  expect(parsePostgresUrl(url)).toMatchObject({
+    user: 'app',
+    password: 'p@s%25',
+    servers: ['r1:6000', 'r2'],
   });
 });

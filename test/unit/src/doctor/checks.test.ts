@@ -10,6 +10,10 @@ import {
   evaluateReached,
   evaluateUnreached,
 } from '../../../../src/doctor/checks/evaluate-reach.ts';
+import {
+  evaluateReplica,
+  evaluateUnreachedReplica,
+} from '../../../../src/doctor/checks/replica/evaluate-replica.ts';
 import { evaluateBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
 import { evaluateRedis } from '../../../../src/doctor/checks/redis/evaluate-redis.ts';
 import {
@@ -101,6 +105,7 @@ const given = {
   directUrl: 'postgres://operator:hidden@db:5433/n',
   isPooled: false,
   readerUrl: '',
+  replicas: null,
   readerLink: '',
   accountReaderUrl: null,
   limitMemory: null,
@@ -177,6 +182,16 @@ test.each<[string, Finding | readonly Finding[]]>([
 });
 
 /** Cases with exactly one result that is not ok. */
+const replica = {
+  url: 'postgres://operator:hidden@replica:5432/n',
+  isStandby: true,
+  isSameSystem: true,
+  isSameTimeline: true,
+  lagBytes: 12_345,
+  isReplayedInTime: true,
+  isReplayPaused: false,
+} as const;
+
 const failures: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
   [
     ['a Node.js release without security fixes', 'warning', evaluateNode('20.20.2'), /nodejs\.org/],
@@ -468,6 +483,37 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       /RECONNECT/,
     ],
     [
+      'a replica of another system',
+      'problem',
+      evaluateReplica({ ...replica, isSameSystem: false }),
+      /NIGHTSHIFT_READER_URL/,
+    ],
+    [
+      'a replica that is no standby',
+      'warning',
+      evaluateReplica({ ...replica, isStandby: false }),
+      /prefer-standby/,
+    ],
+    [
+      'a replica of an earlier history',
+      'warning',
+      evaluateReplica({ ...replica, isSameTimeline: false }),
+      /rebuild it/,
+    ],
+    [
+      'a replica whose replay is paused',
+      'warning',
+      evaluateReplica({ ...replica, isReplayedInTime: false, isReplayPaused: true }),
+      /pg_wal_replay_resume/,
+    ],
+    [
+      'a replica that is behind',
+      'warning',
+      evaluateReplica({ ...replica, isReplayedInTime: false }),
+      /pg_stat_replication/,
+    ],
+    ['a replica that is away', 'warning', evaluateUnreachedReplica(replica.url, 'x'), /pg_hba.conf/],
+    [
       'a private server that does not start',
       'problem',
       evaluateUnreached(null, new Error('x')),
@@ -479,6 +525,13 @@ test.each(failures)('%s is a %s with its remedy', (_what, status, evaluated, rem
   const bad = [evaluated].flat().filter((finding) => finding.status !== 'ok');
   expect(bad).toHaveLength(1);
   expect(bad[0]).toMatchObject({ status, remedy: expect.stringMatching(remedy) as string });
+});
+
+test('a replica that keeps up is ok, with its lag', () => {
+  expect(evaluateReplica(replica)).toMatchObject({
+    status: 'ok',
+    found: expect.stringContaining('12,345 bytes behind') as string,
+  });
 });
 
 test('no result contains a password', () => {
