@@ -88,7 +88,8 @@ export const proofCases: readonly ProofCase[] = [
   },
   {
     name: 'soak',
-    shows: '200 nights of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
+    shows:
+      '200 nights of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
     files: ['faults/machines/soak.test.ts'],
     expectedMinutes: 70,
     minutesMax: 200,

@@ -35,7 +35,8 @@ interface List {
 describe(`no company is paid for twice in ${runs} runs that are restored to random moments`, () => {
   test.each(Array.from({ length: runs }, (_, run) => run + 1))('run %i', async (run) => {
     await restoreRun(numbersOf(`${takeSeed()}|${run}`));
-    if (run === runs) recordFigures('restores to random moments', { runs, 'companies of each': 2 * rowsEach });
+    if (run === runs)
+      recordFigures('restores to random moments', { runs, 'companies of each': 2 * rowsEach });
   });
 });
 

@@ -34,7 +34,9 @@ test(`a record of ${megabytes} MB is restored soon`, { timeout: 3 * commandMsMax
   const found = await openHome();
   const restoreSeconds = await runToSuccess(['restore', archive], found);
   const [counted] = await inRecord(found, (query) =>
-    query(`SELECT count(*)::integer AS rows, (pg_database_size(current_database()) / 1024 / 1024)::integer AS mb FROM public.filler`),
+    query(
+      `SELECT count(*)::integer AS rows, (pg_database_size(current_database()) / 1024 / 1024)::integer AS mb FROM public.filler`,
+    ),
   );
   expect(counted).toMatchObject({ rows });
   recordFigures(`a record of ${counted?.['mb']} MB`, {
