@@ -38,10 +38,11 @@ export interface NightshiftProcess {
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 
-/** Folder of a command, an empty one by default, and its standard input, empty by default. */
+/** Folder of a command, an empty one by default, its standard input, empty by default, and its program, by default that of the checkout. */
 export interface ProcessOptions {
   readonly folder?: string;
   readonly input?: string | Uint8Array;
+  readonly program?: string;
 }
 
 /** Starts `nightshift ARGS` for the length of a test. Of Nightshift's variables it receives only the given ones. */
@@ -59,9 +60,9 @@ export function startNightshift(
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
-  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: ProcessOptions = {},
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '', program = bin }: ProcessOptions = {},
 ): NightshiftProcess {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...ownEnvironment(), ...homeIn(folder), ...environment },
     stdio: 'pipe',
@@ -131,7 +132,7 @@ export async function runToEnd(
 export async function readNightshift(
   args: readonly string[],
   environment: Environment,
-  options: { readonly folder?: string; readonly timeoutMs?: number } = {},
+  options: ProcessOptions & { readonly timeoutMs?: number } = {},
 ): Promise<unknown> {
   const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment, options);
   if (exitCode !== 0)
