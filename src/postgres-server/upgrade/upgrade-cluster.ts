@@ -29,8 +29,6 @@ export interface ClusterUpgrade {
   readonly oldBinaries: string | null;
   /** Brings the schema of a server up to date. */
   readonly migrate: (server: TemporaryServer) => Promise<void>;
-  /** Completes the archive of the old server, whose record does not change any more. */
-  readonly archive: (server: TemporaryServer, dataFolder: string) => Promise<void>;
   /** Copies the record, and checks that both are equal. */
   readonly copy: (from: TemporaryServer, to: TemporaryServer) => Promise<TableDigests>;
   readonly onProgress: (message: string) => void;
@@ -130,17 +128,17 @@ async function moveTo(dataFolder: string, { found, from, upgrade }: Move): Promi
   failpoint('upgrade:old-started');
   await provision({ port: from.port, password: data.passwords.postgres }, data.passwords);
   await upgrade.migrate(from);
-  await upgrade.archive(from, data.dataFolder);
   failpoint('upgrade:old-migrated');
   const making = temporaryName(dataFolder);
   try {
-    const tables = await fillNew(making, { found, from, upgrade });
+    const { tables, systemId } = await fillNew(making, { found, from, upgrade });
     const earlier = await readUpgradeRecord(data.dataFolder);
     await writeUpgradeRecord(
       making,
       {
         fromMajor: major,
         fromFolder: data.dataFolder,
+        systemId,
         earlierSystems: [...(earlier?.earlierSystems ?? []), from.systemId],
         upgradedAt: new Date().toISOString(),
         tables,
@@ -176,7 +174,10 @@ const withoutDurability = {
   autovacuum: 'off',
 };
 
-async function fillNew(making: string, { found, from, upgrade }: Move): Promise<TableDigests> {
+async function fillNew(
+  making: string,
+  { found, from, upgrade }: Move,
+): Promise<{ readonly tables: TableDigests; readonly systemId: string }> {
   const { data, user, target } = found;
   const { passwords } = data;
   const plan = { dataFolder: making, binaries: target, user, passwords };
@@ -188,7 +189,7 @@ async function fillNew(making: string, { found, from, upgrade }: Move): Promise<
     await upgrade.migrate(to);
     const tables = await upgrade.copy(from, to);
     failpoint('upgrade:copied');
-    return tables;
+    return { tables, systemId: to.systemId };
   } finally {
     await to.stop();
   }

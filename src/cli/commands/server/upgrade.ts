@@ -32,8 +32,7 @@ export const upgrade: Command<[], UpgradeOptions> = async (context, options) => 
     throw new ValidationError('--force is for --back-out.');
   if (options.removeOld === true) return removeOld(context, home);
   const oldBinaries = options.oldBinaries === undefined ? null : resolve(options.oldBinaries);
-  if (options.backOut === true)
-    return backOut(context, { home, oldBinaries, force: options.force === true });
+  if (options.backOut === true) return backOut(context, { home, oldBinaries, force: options.force === true });
   const upgraded = await runUpgrade(context, home, oldBinaries);
   context.output.result({ home, ...upgraded }, () => upgradedText(upgraded));
   return exitCodes.done;
@@ -49,7 +48,6 @@ function runUpgrade(
       home,
       oldBinaries,
       migrate: async (server) => void (await migrate(server.url('nightshift_owner'), schemaFolder)),
-      archive: () => Promise.resolve(),
       copy: (from, to) =>
         copyDatabase({
           fromUrl: from.url('postgres'),
