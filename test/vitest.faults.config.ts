@@ -40,6 +40,8 @@ const long = [
   'faults/redis/cluster.test.ts',
   'faults/machines/restored-runs.test.ts',
   'faults/machines/failover.test.ts',
+  'faults/machines/upgrade.test.ts',
+  'faults/machines/releases.test.ts',
 ];
 
 const shared = {

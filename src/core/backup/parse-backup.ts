@@ -16,7 +16,8 @@ export function parseBackup(text: string, where: string): Backup {
   const texts = ['id', 'systemId', 'startedAt', 'finishedAt', 'walFirst', 'walLast', 'label'] as const;
   for (const name of texts) if (typeof fields[name] !== 'string') throw damaged(`${name} is missing`);
   if (format !== archiveFormat || typeof fields['postgresMajor'] !== 'number') throw damaged('no format');
-  if (fields['walSystem'] !== undefined && !/^\d+$/.test(String(fields['walSystem'])))
+  const { walSystem = '0' } = fields;
+  if (typeof walSystem !== 'string' || !/^\d+$/.test(walSystem))
     throw damaged('walSystem is no system identifier');
   const folders = readList(fields['folders'], damaged);
   if (!folders.every((folder) => isInside(folder))) throw damaged('a folder leads out of the data folder');

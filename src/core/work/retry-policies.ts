@@ -286,14 +286,6 @@ export function outboxDelayMs(attempt: number, retryAfterMs: number | null, rand
 export const migrationConflict = { triesMax: 10 } as const;
 
 /**
- * A migration locks all tables while workers use them. `lockMs` is below the time after which Postgres looks for deadlocks (1 s by default), so
- * that it never ends a statement of a worker. A wait is reported after `quietTries`.
- *
- * Origin: our choice.
- */
-export const schemaLock = { lockMs: 400, delayMs: 200, quietTries: 5, giveUpMs: 300_000 } as const;
-
-/**
  * The private Postgres server cannot start, because backends of an earlier server still run or another process took its port.
  *
  * Backends of a killed server end when their query ends.

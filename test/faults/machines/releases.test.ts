@@ -25,6 +25,8 @@ import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const runs = randomRuns(20);
 const rowsEach = 300;
+/** Commands that one batch must outlast, as long as the first one. */
+const commandsMax = 8;
 const grants = 10_000;
 const reason = earlierReleaseUnavailableReason();
 
@@ -71,7 +73,7 @@ async function finishBatch(
   const run = await loadWith(earlier, standIn, queue);
   const { environment } = run;
   const old = startNightshift(['work'], environment, earlier);
-  await untilMoreCalls(standIn, 20 + random(60));
+  await untilMoreCalls(standIn, 10 + random(40));
 
   const migrated = await runNightshift(['migrate'], environment, { timeoutMs: faultWaitMsMax });
   expect([migrated.exitCode, migrated.stderr, migrated.stdout]).toEqual([
@@ -81,7 +83,7 @@ async function finishBatch(
   ]);
   // In flight at that moment, and afterwards.
   const before = standIn.readLog().length;
-  await untilMoreCalls(standIn, 40 + random(20));
+  await untilMoreCalls(standIn, 20 + random(20));
   const byEarlier = standIn.readLog().length - before;
   await expectRefused(environment, earlier);
 
@@ -93,7 +95,6 @@ async function finishBatch(
   else await old.kill();
   await untilFinished(run);
   await worker.stop();
-  console.error((await runNightshift(['export', run.batch, '--raw'], environment)).stdout.split('\n').filter((l)=>/failed|error|reason/.test(l)).slice(0,5).join('\n'), old.stderr().slice(0,3000));
   await expectNothingLostOrBoughtTwice(run, { log: standIn.readLog(), deadLetters: [] });
   const verified = await runNightshift(['verify', '--full'], environment, { timeoutMs: faultWaitMsMax });
   expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('invariants hold')]);
@@ -121,28 +122,36 @@ async function loadWith(
     DATABASE_URL: databaseUrl,
     NIGHTSHIFT_UPSTREAM_URL: url,
     NIGHTSHIFT_UPSTREAM_KEY: key,
-    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '40',
     NIGHTSHIFT_OPENING_CREDITS: String(grants),
     ...queue,
   };
-  expect((await runNightshift(['migrate'], environment, release)).exitCode).toBe(0);
+  const migrated = await runNightshift(['migrate'], environment, { ...release, timeoutMs: faultWaitMsMax });
+  expect(migrated.exitCode, migrated.stderr).toBe(0);
   const rows = listCompanies(rowsEach, databaseUrl);
   const file = join(temporaryFolder(), 'list.csv');
   writeFileSync(file, listFile(rows));
-  const { id: batch } = (await readNightshift(['load', file], environment, release)) as { id: string };
+  const startedMs = performance.now();
+  const { id: batch } = (await readNightshift(['load', file], environment, {
+    ...release,
+    timeoutMs: faultWaitMsMax,
+  })) as { id: string };
+  const seconds = (performance.now() - startedMs) / 1000;
   const database = openTestPools(databaseUrl);
   onTestFinished(database.close);
   expect(companiesOf(rows).length).toBeGreaterThan(200);
+  // It lasts longer than the commands of the test, however slow the machine is.
+  const perSecond = Math.min(40, Math.max(2, Math.round(rowsEach / (commandsMax * seconds))));
   return {
     batch,
-    environment,
+    environment: { ...environment, NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(perSecond) },
     database,
     rows,
     grants,
     startWorker: () => startNightshift(['work'], environment),
     readState: async () => {
-      const { state } = (await readNightshift(['status', batch], environment)) as { state: string };
-      return state;
+      const options = { timeoutMs: faultWaitMsMax };
+      const status = await readNightshift(['status', batch], environment, options);
+      return (status as { state: string }).state;
     },
     untilFinished: () => Promise.reject(new Error('This run waits by itself.')),
   };
@@ -167,10 +176,13 @@ async function untilFinished({ readState }: BatchRun): Promise<void> {
 }
 
 /** What runs goes on; what starts says that a newer release has migrated. */
-async function expectRefused(
-  environment: Environment,
-  earlier: { readonly program: string },
-): Promise<void> {
-  const { exitCode, stderr } = await runNightshift(['status'], environment, earlier);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Run the version that made it, or a newer one')]);
+async function expectRefused(environment: Environment, earlier: { readonly program: string }): Promise<void> {
+  const { exitCode, stderr } = await runNightshift(['status'], environment, {
+    ...earlier,
+    timeoutMs: faultWaitMsMax,
+  });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('Run the version that made it, or a newer one'),
+  ]);
 }
