@@ -31,6 +31,7 @@ import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const reason = earlierPostgresUnavailableReason();
 const rowsEach = 300;
+const testMsMax = 1_800_000;
 const crashing = useCrashingNightshift();
 const keptHomes = createHomes();
 afterAll(() => keptHomes.clear());
@@ -40,68 +41,84 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
   () => {
     const runs = randomRuns(10);
 
-    test(`finishes ${runs} batches that were half done, with equal exports of finished ones`, async () => {
-      const random = numbersOf(takeSeed());
-      const seconds: number[] = [];
-      for (let run = 0; run < runs; run += 1) seconds.push(await upgradeHalfDone(random));
-      recordFigures(`upgrades from Postgres ${earlierMajor} in mid-batch`, {
-        upgrades: runs,
-        rows: runs * rowsEach,
-        'companies paid for twice': 0,
-        'longest upgrade in s': Math.max(...seconds).toFixed(1),
-      });
-    });
+    test(
+      `finishes ${runs} batches that were half done, with equal exports of finished ones`,
+      { timeout: testMsMax },
+      async () => {
+        const random = numbersOf(takeSeed());
+        const seconds: number[] = [];
+        for (let run = 0; run < runs; run += 1) seconds.push(await upgradeHalfDone(random));
+        recordFigures(`upgrades from Postgres ${earlierMajor} in mid-batch`, {
+          upgrades: runs,
+          rows: runs * rowsEach,
+          'companies paid for twice': 0,
+          'longest upgrade in s': Math.max(...seconds).toFixed(1),
+        });
+      },
+    );
 
-    test('that is killed between its steps leaves the one or the other, and is completed by the next', async () => {
-      const points = failpoints.upgrade;
-      const one = points[numbersOf(takeSeed())(points.length)] ?? 'upgrade:renamed';
-      for (const point of runsAll ? points : new Set([one, 'upgrade:renamed'] as const))
-        await killBetween(point);
-    });
+    test(
+      'that is killed between its steps leaves the one or the other, and is completed by the next',
+      { timeout: testMsMax },
+      async () => {
+        const points = failpoints.upgrade;
+        const one = points[numbersOf(takeSeed())(points.length)] ?? 'upgrade:renamed';
+        for (const point of runsAll ? points : new Set([one, 'upgrade:renamed'] as const))
+          await killBetween(point);
+      },
+    );
 
     const kills = randomRuns(20);
 
-    test(`that is killed ${kills} times at random moments loses nothing`, async () => {
-      const random = numbersOf(takeSeed());
-      const { environment, home, exported } = await copyFinished();
-      const ms = await measureUpgrade();
-      for (let kill = 0; kill < kills; kill += 1) {
-        const upgrading = startNightshift(['upgrade'], environment);
-        await delay(random(ms));
-        await upgrading.kill();
-        if (random(2) === 0) {
-          expect(await exportLatest(environment)).toEqual(exported);
-          await stopPrivateServer({ home, force: true });
+    test(
+      `that is killed ${kills} times at random moments loses nothing`,
+      { timeout: testMsMax },
+      async () => {
+        const random = numbersOf(takeSeed());
+        const { environment, home, exported } = await copyFinished();
+        const ms = await measureUpgrade();
+        for (let kill = 0; kill < kills; kill += 1) {
+          const upgrading = startNightshift(['upgrade'], environment);
+          await delay(random(ms));
+          await upgrading.kill();
+          if (random(2) === 0) {
+            expect(await exportLatest(environment)).toEqual(exported);
+            await stopPrivateServer({ home, force: true });
+          }
         }
-      }
-      await expectUpgraded(environment, home, exported);
-      recordFigures('upgrades that are killed at random moments', { kills, lost: 0 });
-    });
+        await expectUpgraded(environment, home, exported);
+        recordFigures('upgrades that are killed at random moments', { kills, lost: 0 });
+      },
+    );
 
-    test('is undone by --back-out, also when that is killed, but not without --force after changes', async () => {
-      const { environment, home, exported } = await copyFinished();
-      await runToSuccess(['upgrade'], environment);
-      await killAt(failpoints.backOut[0], ['upgrade', '--back-out'], environment);
-      expect(await exportLatest(environment)).toEqual(exported);
-      await runToSuccess(['stop'], environment);
-      const refused = await run(['upgrade', '--back-out'], environment);
-      expect([refused.exitCode, refused.stderr]).toEqual([
-        2,
-        expect.stringContaining('from before an upgrade'),
-      ]);
+    test(
+      'is undone by --back-out, also when that is killed, but not without --force after changes',
+      { timeout: testMsMax },
+      async () => {
+        const { environment, home, exported } = await copyFinished();
+        await runToSuccess(['upgrade'], environment);
+        await killAt(failpoints.backOut[0], ['upgrade', '--back-out'], environment);
+        expect(await exportLatest(environment)).toEqual(exported);
+        await runToSuccess(['stop'], environment);
+        const refused = await run(['upgrade', '--back-out'], environment);
+        expect([refused.exitCode, refused.stderr]).toEqual([
+          2,
+          expect.stringContaining('from before an upgrade'),
+        ]);
 
-      const again = await copyFinished();
-      await runToSuccess(['upgrade'], again.environment);
-      await runToSuccess(['credits', 'grant', '5'], again.environment);
-      await runToSuccess(['stop'], again.environment);
-      const changed = await run(['upgrade', '--back-out'], again.environment);
-      expect([changed.exitCode, changed.stderr]).toEqual([2, expect.stringContaining('Use --force')]);
-      await runToSuccess(['upgrade', '--back-out', '--force'], again.environment);
-      expect(await exportLatest(again.environment)).toEqual(again.exported);
-      expect((await readState(again.home))?.dataFolder).toBe(join(again.home, `postgres-${earlierMajor}`));
-      await runToSuccess(['stop'], again.environment);
-      expect(home).not.toBe(again.home);
-    });
+        const again = await copyFinished();
+        await runToSuccess(['upgrade'], again.environment);
+        await runToSuccess(['credits', 'grant', '5'], again.environment);
+        await runToSuccess(['stop'], again.environment);
+        const changed = await run(['upgrade', '--back-out'], again.environment);
+        expect([changed.exitCode, changed.stderr]).toEqual([2, expect.stringContaining('Use --force')]);
+        await runToSuccess(['upgrade', '--back-out', '--force'], again.environment);
+        expect(await exportLatest(again.environment)).toEqual(again.exported);
+        expect((await readState(again.home))?.dataFolder).toBe(join(again.home, `postgres-${earlierMajor}`));
+        await runToSuccess(['stop'], again.environment);
+        expect(home).not.toBe(again.home);
+      },
+    );
   },
 );
 
@@ -194,6 +211,7 @@ async function upgradeHalfDone(random: (below: number) => number): Promise<numbe
     ...sample,
     NIGHTSHIFT_UPSTREAM_URL: standIn.url,
     NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+    NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
     NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '40',
   };
   const rows = listCompanies(rowsEach, home);
