@@ -18,9 +18,10 @@ const pollMs = 50;
  */
 export async function clearInterrupted(dataFolder: string): Promise<void> {
   const parent = dirname(dataFolder);
-  for (const name of await readdir(parent)) {
-    if (parseTemporaryName(name, basename(dataFolder)) === undefined) continue;
-    await stopServer(join(parent, name));
+  for (const entry of await readdir(parent, { withFileTypes: true })) {
+    // Their logs are beside them.
+    if (!entry.isDirectory() || parseTemporaryName(entry.name, basename(dataFolder)) === undefined) continue;
+    await stopServer(join(parent, entry.name));
   }
   await removeLeftovers(dataFolder);
   if (await holdsBackPasswords(dataFolder)) await removeData(dataFolder);

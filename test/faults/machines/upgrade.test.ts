@@ -108,7 +108,7 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
 
         const again = await copyFinished();
         await runToSuccess(['upgrade'], again.environment);
-        await runToSuccess(['credits', 'grant', '5'], again.environment);
+        await runToSuccess(['credits', 'grant', '5', '--reason', 'more'], again.environment);
         await runToSuccess(['stop'], again.environment);
         const changed = await run(['upgrade', '--back-out'], again.environment);
         expect([changed.exitCode, changed.stderr]).toEqual([2, expect.stringContaining('Use --force')]);
@@ -218,7 +218,7 @@ async function upgradeHalfDone(random: (below: number) => number): Promise<numbe
   const finishedBatch = await latestBatch(environment);
   const file = join(temporaryFolder(), 'list.csv');
   writeFileSync(file, listFile(rows));
-  await runToSuccess(['credits', 'grant', '1000'], environment);
+  await runToSuccess(['credits', 'grant', '1000', '--reason', 'more'], environment);
   const args = ['load', file, '--source', 'upstream'];
   const { id: batch } = (await readNightshift(args, environment)) as { id: string };
   const worker = startNightshift(['work'], environment);
