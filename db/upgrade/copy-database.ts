@@ -10,7 +10,7 @@ import {
 } from './copy-tables.ts';
 import { assertSameObjects } from './objects.ts';
 
-export { digestTables, type CopiedTable } from './copy-tables.ts';
+export { digestTables } from './copy-tables.ts';
 
 /**
  * Copies the record of a private server to a new one whose schema is of the same release: roles, tables, sequences and privileges, in one

@@ -35,9 +35,6 @@ export function earlierPostgresUnavailableReason(): string | null {
   return existsSync(packageFolder) ? null : `npm could not install ${name}`;
 }
 
-/** Folder of the programs, as `--old-binaries` takes it. */
-export const earlierBinariesFolder = packageFolder;
-
 /** Creates data of Postgres 17 in a home. Without `isFetched`, this machine has no program for it. */
 export async function createEarlierData(
   home: string,
@@ -61,7 +58,7 @@ export async function createEarlierData(
 }
 
 /** Puts the programs where an upgrade would have fetched them. */
-export function linkFetched(home: string): void {
+function linkFetched(home: string): void {
   mkdirSync(join(home, 'bin'), { recursive: true });
   symlinkSync(folder, join(home, 'bin', `npm-${version}`));
 }
