@@ -4,7 +4,7 @@ export const homes = {
   ioredis: ['src/queue/', 'src/app/servers.ts'],
   pg: ['db/', 'src/postgres-server/', 'src/adapters/postgres/'],
   'drizzle-orm': ['db/'],
-  'pg-copy-streams': ['db/stores/', 'src/adapters/postgres/'],
+  'pg-copy-streams': ['db/stores/', 'db/upgrade/', 'src/adapters/postgres/'],
   'csv-parse': ['src/csv/'],
   'iconv-lite': ['src/csv/'],
   'p-limit': [
@@ -123,9 +123,11 @@ export const layers = [
     may: [
       'src/config/',
       'src/core/errors.ts',
+      'src/core/failpoint.ts',
       'src/core/time/compact-time.ts',
       'src/core/postgres-url.ts',
       'src/core/work/retry-policies.ts',
+      'db/locks/advisory-locks.ts',
       'db/logins/revoke-functions.ts',
       'db/logins/service-logins.ts',
     ],
@@ -240,6 +242,7 @@ export const layers = [
       'src/reporter/',
       // `migrate` and `sql` use the owner's and the reader's connection directly.
       'db/migrate.ts',
+      'db/upgrade/copy-database.ts',
       'db/logins/pooled-login.ts',
       'db/logins/service-logins.ts',
       'db/queries/run-query.ts',

@@ -65,23 +65,14 @@ export async function compareDefinitions(
 }
 
 /**
- * Redefines every function, trigger and view in one transaction. `CREATE OR REPLACE` keeps what other schemas build on them; a
+ * Redefines every function, trigger and view, in the transaction of the caller. `CREATE OR REPLACE` keeps what other schemas build on them; a
  * change that it rejects, such as a removed column, needs a migration that drops the old form first.
  */
-export async function applyDefinitions(client: pg.Client, { sql, hash }: Definitions): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(sql);
-    await client.query(
-      'REVOKE ALL ON ALL FUNCTIONS IN SCHEMA nightshift, reports, account_reports FROM PUBLIC',
-    );
-    await client.query(
-      'INSERT INTO nightshift.definitions (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET applied_at = now()',
-      [hash],
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+export async function defineAll(client: pg.Client, { sql, hash }: Definitions): Promise<void> {
+  await client.query(sql);
+  await client.query('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA nightshift, reports, account_reports FROM PUBLIC');
+  await client.query(
+    'INSERT INTO nightshift.definitions (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET applied_at = now()',
+    [hash],
+  );
 }

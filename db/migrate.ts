@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { searchWordsVersion } from '../src/core/companies/match/search-words.ts';
 import { Misconfigured } from '../src/core/errors.ts';
@@ -13,16 +12,13 @@ import { createClient } from './connection/postgres-client.ts';
 import { withLogin } from './connection/login-errors.ts';
 import { fillWords } from './stores/ads/advertiser-words.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
-import { applyDefinitions, compareDefinitions, readDefinitions, type Definitions } from './definitions.ts';
+import { applySchema, journalTable, type PendingMigration } from './apply-schema.ts';
+import { compareDefinitions, readDefinitions, type Definitions } from './definitions.ts';
 import { revokeFunctions } from './logins/revoke-functions.ts';
 
-const journalTable = 'migrations';
-
 /** A migration file, which must be in the database's journal, in this order. */
-interface MigrationFile {
+interface MigrationFile extends PendingMigration {
   readonly name: string;
-  readonly createdAtMs: number;
-  readonly hash: string;
 }
 
 export interface MigrationReport {
@@ -43,9 +39,8 @@ interface SchemaFiles {
 /**
  * Migrates the schema to the newest version. If several processes call it at once, one migrates and the others wait.
  *
- * Drizzle's migrator takes no lock and silently skips a migration that is older than the newest applied one. So this function
- * holds the lock on the migrating session, and compares the journal with the files afterwards. With a superuser's login it also
- * revokes functions from PUBLIC (`revokeFunctions`), as the private server does.
+ * Safe while workers of this release and of the one before run: they wait, and go on with the new schema (`applySchema`). With a superuser's
+ * login it also revokes functions from PUBLIC (`revokeFunctions`), as the private server does.
  *
  * Data that SQL cannot convert is converted last (`fillWords`): what was interrupted there is continued by the next call.
  *
@@ -71,13 +66,15 @@ export async function migrate(
       });
       const before = await readJournal(client);
       rejectForeignHistory(before, migrations);
-      await retryCatalogConflicts(() => applyMigrations(client, folder));
+      const pending = migrations.slice(before.length);
+      const outdated = before.length > 0 && (await isOutdated(client, definitions));
+      const redefined = outdated || pending.length > 0;
+      if (redefined)
+        await retryCatalogConflicts(() => applySchema(client, { migrations: pending, definitions }, onWait));
       rejectForeignHistory(await readJournal(client), migrations, migrations.length);
-      const redefined = (await isOutdated(client, definitions)) || before.length < migrations.length;
-      if (redefined) await retryCatalogConflicts(() => applyDefinitions(client, definitions));
       if (await hasStaleWords(client)) await fillWords(drizzle(client), onProgress);
       if (await isSuperuser(client)) await revokeFunctions(client);
-      const applied = migrations.slice(before.length).map(({ name }) => name);
+      const applied = pending.map(({ name }) => name);
       return { applied, total: migrations.length, redefined };
     } catch (error) {
       throw explainMissingRights(error);
@@ -91,15 +88,6 @@ async function connect(url: string): Promise<pg.Client> {
   const client = createClient({ connectionString: url, application_name: 'nightshift migrate' });
   await client.connect();
   return client;
-}
-
-/** Applies the missing migrations, in one transaction. */
-function applyMigrations(client: pg.Client, folder: string): Promise<void> {
-  return drizzleMigrate(drizzle(client), {
-    migrationsFolder: join(folder, 'migrations'),
-    migrationsSchema: 'nightshift',
-    migrationsTable: journalTable,
-  });
 }
 
 /**
@@ -168,7 +156,8 @@ async function readMigrationFiles(folder: string): Promise<readonly MigrationFil
   return Promise.all(
     journal.map(async ({ tag, when }) => {
       const content = await readFile(join(folder, `${tag}.sql`), 'utf8');
-      return { name: tag, createdAtMs: when, hash: createHash('sha256').update(content).digest('hex') };
+      const hash = createHash('sha256').update(content).digest('hex');
+      return { name: tag, createdAtMs: when, hash, statements: content.split('--> statement-breakpoint') };
     }),
   );
 }
@@ -188,11 +177,11 @@ async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string
   // While another process migrates for the first time, the schema exists and this role may not use it yet.
   const table = await client.query<{ readable: boolean | null }>(
     `SELECT CASE WHEN has_schema_privilege(to_regnamespace('nightshift'), 'USAGE')
-      THEN has_table_privilege(to_regclass('nightshift.${journalTable}'), 'SELECT') END AS readable`,
+      THEN has_table_privilege(to_regclass('${journalTable}'), 'SELECT') END AS readable`,
   );
   if (table.rows[0]?.readable !== true) return [];
   const rows = await client.query<{ hash: string }>(
-    `SELECT hash FROM nightshift.${journalTable} ORDER BY created_at, id`,
+    `SELECT hash FROM ${journalTable} ORDER BY created_at, id`,
   );
   return rows.rows.map((row) => row.hash);
 }

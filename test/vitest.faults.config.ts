@@ -47,6 +47,8 @@ const long = [
   'faults/machines/hosts.test.ts',
   'faults/machines/full-disks.test.ts',
   'faults/machines/out-of-memory.test.ts',
+  'faults/machines/upgrade.test.ts',
+  'faults/machines/releases.test.ts',
 ];
 
 const shared = {

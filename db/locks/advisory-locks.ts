@@ -37,6 +37,8 @@ export const advisoryLocks = {
   baseBackup: 7_303_150,
   /** Held by the session that carries WAL of the private server to the archive, in its database `postgres`. */
   walTransport: 7_303_151,
+  /** Held by the session of an upgrade of the private server, in its database `postgres`. */
+  serverUpgrade: 7_303_152,
 } as const;
 
 /** A purpose of an advisory lock. */

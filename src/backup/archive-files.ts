@@ -59,14 +59,19 @@ export async function writeJson(
 }
 
 /**
- * Marks an archive as that of a server.
+ * Marks an archive as that of a server. An upgraded server continues the archive of its earlier ones.
  *
+ * @param systemIds system identifier of the server, then those of its earlier clusters.
  * @throws Conflict when it has files of another server: two would replace each other's WAL.
  */
-export async function claimArchive(writing: Writing, systemId: string): Promise<void> {
+export async function claimArchive(
+  writing: Writing,
+  systemIds: readonly [string, ...string[]],
+): Promise<void> {
   const text = await readText(writing.storage, archivePaths.identity, writing.signal);
+  const [systemId] = systemIds;
   if (text === null) return writeJson(writing, archivePaths.identity, { format: archiveFormat, systemId });
-  if (systemOf(text) === systemId) return;
+  if (systemIds.some((id) => id === systemOf(text))) return;
   throw new Conflict(
     'The archive has backups of another server. Name an empty folder or prefix for this one.',
   );

@@ -48,7 +48,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     until,
     fill: async (dataFolder) => {
       await fillFolder(dataFolder, backup, options);
-      await readWal(join(dataFolder, recoveryWalName), wal, options);
+      const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
+      await readWal(join(dataFolder, recoveryWalName), paths, options);
     },
     complete: (url) => options.complete(url, backup),
     onProgress,
@@ -76,11 +77,15 @@ async function fillFolder(dataFolder: string, backup: Backup, options: RestoreOp
 
 /** Returns the WAL from the begin of a backup on. @throws NotFound when a file that the backup needs is missing */
 function listWal(paths: readonly string[], backup: Backup): readonly string[] {
-  const names = paths.flatMap((path) => parseWalPath(path) ?? []);
+  const system = backup.walSystem ?? null;
+  const names = paths.flatMap((path) => {
+    const wal = parseWalPath(path);
+    return wal?.system === system ? [wal.name] : [];
+  });
   const missing = findMissingSegment(new Set(names), backup);
   if (missing !== null) {
     throw new NotFound(
-      `The archive has no ${archivePaths.wal(missing)}, which the backup ${backup.id} needs. Restore another backup.`,
+      `The archive has no ${archivePaths.wal(missing, system)}, which the backup ${backup.id} needs. Restore another backup.`,
     );
   }
   const from = walPosition(backup.walFirst);
@@ -93,14 +98,15 @@ const filesAtOnce = 8;
 /** Copies WAL as it is stored: the server decompresses what it replays. */
 async function readWal(
   folder: string,
-  names: readonly string[],
+  paths: ReadonlyMap<string, string>,
   { storage, signal }: RestoreOptions,
 ): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  const waiting = [...names];
+  const waiting = [...paths];
   async function readNext(): Promise<void> {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const file = await storage.find(archivePaths.wal(name), signal);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, path] = next;
+      const file = await storage.find(path, signal);
       if (file === null) continue;
       const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
       await pipeline(await storage.read(file, signal), target, { signal });

@@ -6,7 +6,13 @@ import { withWalTransport } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { writeLocalFile } from '../files/write-local-file.ts';
-import { errorCode, listSpooled, spoolName, type PrivateServer } from '../postgres-server/index.ts';
+import {
+  errorCode,
+  listSpooled,
+  readUpgradeRecord,
+  spoolName,
+  type PrivateServer,
+} from '../postgres-server/index.ts';
 
 const compress = promisify(gzip);
 
@@ -28,12 +34,18 @@ export async function shipWal(shipping: Shipping): Promise<readonly string[]> {
   return (await withWalTransport(server.url('postgres', 'postgres'), () => shipFiles(shipping))) ?? [];
 }
 
+/** Returns the folder for the WAL of a server, as `Backup.walSystem`. */
+export async function readWalSystem(dataFolder: string): Promise<string | null> {
+  return (await readUpgradeRecord(dataFolder))?.systemId ?? null;
+}
+
 async function shipFiles({
   storage,
   server: { dataFolder },
   workFolder,
   signal,
 }: Shipping): Promise<readonly string[]> {
+  const system = await readWalSystem(dataFolder);
   const shipped: string[] = [];
   for (const name of await listSpooled(dataFolder)) {
     const place = join(dataFolder, spoolName, name);
@@ -42,7 +54,7 @@ async function shipFiles({
     if (content === null) continue;
     const file = await writeLocalFile(join(workFolder, `${name}.gz`), await compress(content, { level: 1 }));
     try {
-      await storage.write(archivePaths.wal(name), file, { contentType: 'application/gzip', signal });
+      await storage.write(archivePaths.wal(name, system), file, { contentType: 'application/gzip', signal });
     } finally {
       await rm(file.path, { force: true });
     }

@@ -7,11 +7,17 @@ import { compactTime } from '../core/time/compact-time.ts';
 import { listExpired } from '../core/backup/expire.ts';
 import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { noArchiveCommand, openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
+import {
+  noArchiveCommand,
+  openSpool,
+  readUpgradeRecord,
+  spoolCommand,
+  type PrivateServer,
+} from '../postgres-server/index.ts';
 import { claimArchive, listPaths, readBackups, writeJson } from './archive-files.ts';
 import { listDataFiles } from './data-files.ts';
 import { packFiles } from './pack-files.ts';
-import { shipWal } from './ship-wal.ts';
+import { readWalSystem, shipWal } from './ship-wal.ts';
 
 /** A file of WAL goes to the archive after this time, even if it is not full: at most so much is lost with the machine. */
 const walSecondsMax = 60;
@@ -67,7 +73,8 @@ export async function takeBackup(options: BackupOptions): Promise<BackupSummary>
 async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup> {
   const { server, storage, workFolder, now, signal } = options;
   const { systemId, postgresMajor, walFirst } = begun;
-  await claimArchive({ storage, workFolder, signal }, systemId);
+  const upgraded = await readUpgradeRecord(server.dataFolder);
+  await claimArchive({ storage, workFolder, signal }, [systemId, ...(upgraded?.earlierSystems ?? [])]);
   const startedAt = now();
   const id = compactTime(startedAt);
   const { folders, files } = await listDataFiles(server.dataFolder);
@@ -87,6 +94,7 @@ async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup>
     id,
     systemId,
     postgresMajor,
+    ...(upgraded === undefined ? {} : { walSystem: systemId }),
     startedAt: startedAt.toISOString(),
     finishedAt: now().toISOString(),
     walFirst,
@@ -103,10 +111,11 @@ async function shipUntil(
   { server, storage, workFolder, signal }: Omit<BackupOptions, 'onBytes' | 'now'>,
 ): Promise<void> {
   const deadlineMs = performance.now() + spoolMsMax;
+  const path = archivePaths.wal(name, await readWalSystem(server.dataFolder));
   for (;;) {
     await shipWal({ storage, server, workFolder, signal });
     // Also another process may have shipped it.
-    if ((await storage.find(archivePaths.wal(name), signal)) !== null) return;
+    if ((await storage.find(path, signal)) !== null) return;
     if (performance.now() > deadlineMs) throw await spoolFailure(server, name);
     await delay(spoolPollMs, undefined, { signal });
   }

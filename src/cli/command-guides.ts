@@ -38,6 +38,7 @@ export const commandGuides: Readonly<Record<string, string>> = {
   restore: 'docs/guides/backup.md',
   doctor: deployment,
   migrate: deployment,
+  upgrade: 'docs/guides/upgrade.md',
   config: 'docs/reference/configuration.md',
   stop: start,
   completion: cli,

@@ -97,6 +97,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     },
   },
   migrate: { examples: ['migrate --logins'] },
+  upgrade: { examples: ['upgrade', 'upgrade --back-out', 'upgrade --remove-old'] },
   config: { examples: ['config'] },
   stop: { examples: ['stop'] },
   backup: {

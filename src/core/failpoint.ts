@@ -1,7 +1,7 @@
 /**
  * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
  * evaluation, of a delivery, of a look into an inbox or at the rows of a query, of a landing in
- * files or in a table, and of a purge. A failpoint inside a
+ * files or in a table, of a purge, and of an upgrade of the private server and its way back. A failpoint inside a
  * transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
@@ -70,6 +70,16 @@ export const failpoints = {
   ],
   table: ['table:planned', 'table:copied', 'table:upserted', 'table:committed', 'table:recorded'],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
+  upgrade: [
+    'upgrade:old-started',
+    'upgrade:old-migrated',
+    'upgrade:new-started',
+    'upgrade:copied',
+    'upgrade:synced',
+    'upgrade:renamed',
+    'upgrade:switched',
+  ],
+  backOut: ['back-out:switched'],
 } as const;
 
 export type Failpoint = (typeof failpoints)[keyof typeof failpoints][number];

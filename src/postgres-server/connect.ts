@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, Misconfigured } from '../core/errors.ts';
-import { readRunningPostmaster } from './postmaster.ts';
+import { isOfUpgrade, readRunningPostmaster } from './postmaster.ts';
 import { createPrivateServer, type PrivateServer, type ServerPlace } from './private-server.ts';
 import { logPath } from './server-log.ts';
 import { provision } from './provision.ts';
 import type { StartedServer } from './start.ts';
 import { statePath } from './state.ts';
 import { errorCode } from './system/system-error.ts';
+import { endAbandonedUpgrade } from './upgrade-guard.ts';
 
 /** Time limit of a start. Crash recovery takes minutes at most, because `max_wal_size` bounds it. */
 const readyMsMax = 300_000;
@@ -18,7 +19,8 @@ const pollMs = 10;
  *
  * @param started server that this process started and waits for; without it, only a running server is used.
  * @returns undefined when no server is running, or one that was starting or stopping has ended.
- * @throws Misconfigured when it rejects the password, DatabaseUnavailable when it is not ready within 5 minutes.
+ * @throws Misconfigured when it rejects the password, DatabaseUnavailable when it is not ready within 5 minutes, Conflict while an upgrade
+ * copies it.
  */
 export async function connect(
   place: ServerPlace,
@@ -32,12 +34,12 @@ export async function connect(
     const postmaster = await readRunningPostmaster(dataFolder);
     if (postmaster === undefined && ended) return undefined;
     if (postmaster?.ready === true && postmaster.port !== undefined) {
-      const server = createPrivateServer(
-        place,
-        { ...postmaster, port: postmaster.port },
-        postmaster.pid !== started?.pid,
-      );
-      if (await setUp(place, server)) return server;
+      const ready = { ...postmaster, port: postmaster.port };
+      if (await isOfUpgrade(ready)) await ignorePassing(() => endAbandonedUpgrade(ready, place.state));
+      else {
+        const server = createPrivateServer(place, ready, postmaster.pid !== started?.pid);
+        if (await setUp(place, server)) return server;
+      }
     }
     await delay(pollMs);
   }
@@ -64,6 +66,15 @@ async function setUp({ home, state }: ServerPlace, { port, dataFolder }: Private
       `The private Postgres server on 127.0.0.1:${port} is running but cannot be set up. Check its log: ${logPath(dataFolder)}`,
       { cause: error },
     );
+  }
+}
+
+/** Runs `work`, whose connection may end with the server. */
+async function ignorePassing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
   }
 }
 

@@ -11,4 +11,5 @@ export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
+export { readUpgradeRecord } from './upgrade-record.ts';
 export { listSpooled, noArchiveCommand, openSpool, spoolCommand, spoolName } from './wal-spool.ts';

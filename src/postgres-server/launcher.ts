@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Misconfigured } from '../core/errors.ts';
+import { Conflict, Misconfigured } from '../core/errors.ts';
 import { privateServerStart } from '../core/work/retry-policies.ts';
 import { connect } from './connect.ts';
 import { openHome } from './system/data-directory.ts';
@@ -94,6 +94,7 @@ async function attemptStart({ home, prepared, port, settings }: Attempt): Promis
   await boundLog(dataFolder);
   const logBytes = await readLogSize(dataFolder);
   const freePort = await chooseFreePort(port);
+  await assertInUse(home, dataFolder);
   const started = await startServer({ dataFolder, binaries, user, port: freePort, settings });
   const server = await connect({ home, state }, started);
   assertStarted(started, dataFolder);
@@ -110,6 +111,13 @@ function assertStarted(started: StartedServer, dataFolder: string): void {
     `Cannot run the program of the private Postgres server on ${dataFolder}. Reinstall the packages of Nightshift, or set DATABASE_URL.`,
     { cause },
   );
+}
+
+/** An upgrade or a restore may have put other data in its place since the state was read. @throws Conflict then */
+async function assertInUse(home: string, dataFolder: string): Promise<void> {
+  const kept = await readState(home);
+  if (kept === undefined || kept.dataFolder === dataFolder) return;
+  throw new Conflict(`The database in ${home} has moved to ${kept.dataFolder}. Run the command again.`);
 }
 
 /** Stores the state for the next start, if it has changed. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { lchown, readFile, writeFile } from 'node:fs/promises';
+import { access, lchown, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerUser } from './system/server-user.ts';
 import { errorCode } from './system/system-error.ts';
@@ -68,8 +68,37 @@ export async function readKeptPasswords(dataFolder: string): Promise<Passwords |
   }
 }
 
+/** Hides the passwords of a data folder that is complete but not in use, so that no lost state file is rebuilt from it. */
+export function holdBackPasswords(dataFolder: string): Promise<void> {
+  return rename(keptPath(dataFolder), heldPath(dataFolder));
+}
+
+/** Ends `holdBackPasswords`. Does nothing otherwise. */
+export async function releasePasswords(dataFolder: string): Promise<void> {
+  try {
+    await rename(heldPath(dataFolder), keptPath(dataFolder));
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** True for a data folder that `holdBackPasswords` has prepared. */
+export async function holdsBackPasswords(dataFolder: string): Promise<boolean> {
+  try {
+    await access(heldPath(dataFolder));
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  }
+}
+
 function keptPath(dataFolder: string): string {
   return join(dataFolder, 'nightshift-passwords.json');
+}
+
+function heldPath(dataFolder: string): string {
+  return `${keptPath(dataFolder)}.held`;
 }
 
 function createPassword(): string {

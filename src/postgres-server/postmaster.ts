@@ -13,6 +13,9 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
+/** `cluster_name` of a server that an upgrade has started, for itself only. */
+export const upgradeClusterName = 'nightshift_upgrade';
+
 /** Finds the running server of `dataFolder`; undefined when there is none, even with a stale pid file. */
 export async function readRunningPostmaster(dataFolder: string): Promise<Postmaster | undefined> {
   const text = await readPidFile(dataFolder);
@@ -20,6 +23,12 @@ export async function readRunningPostmaster(dataFolder: string): Promise<Postmas
   if (postmaster === undefined) return undefined;
   const args = await readProcessArguments(postmaster.pid);
   return args !== undefined && isPostmasterOf(args, dataFolder) ? postmaster : undefined;
+}
+
+/** True for a server that an upgrade has started. */
+export async function isOfUpgrade({ pid }: Postmaster): Promise<boolean> {
+  const args = await readProcessArguments(pid);
+  return args?.includes(`cluster_name=${upgradeClusterName}`) === true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { findBinaries, type Binaries } from './binaries/binaries.ts';
 import { createCluster, readClusterMajor, syncInBackground } from './cluster.ts';
 import { chooseDataParent } from './system/data-directory.ts';
 import { findLostData, type KeptData } from './recover-state.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, releasePasswords } from './passwords.ts';
 import { chooseFreePort } from './system/port.ts';
 import { readServerUser, type ServerUser } from './system/server-user.ts';
 import { createState, statePath, type ServerState } from './state.ts';
@@ -45,6 +45,8 @@ export async function prepareServer(preparation: Preparation): Promise<PreparedS
   const state = await keepState(preparation, { dataFolder, passwords }, binaries);
   await removeLeftovers(statePath(home));
   await removeLeftovers(state.dataFolder);
+  // An upgrade that was killed after its switch.
+  await releasePasswords(state.dataFolder);
   if ((await readClusterMajor(state.dataFolder)) === undefined) {
     preparation.onProgress(`Preparing a private Postgres ${binaries.version} in ${state.dataFolder}`);
     const plan = { dataFolder: state.dataFolder, binaries, user, passwords: state.passwords };

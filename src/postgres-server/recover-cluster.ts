@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from '../core/errors.ts';
 import { compactTime } from '../core/time/compact-time.ts';
-import { findBinaries } from './binaries/binaries.ts';
+import { provideBinaries } from './binaries/provide-binaries.ts';
 import { isPassing } from './connect.ts';
 import { withSuperuser } from './connection.ts';
 import { readKeptPasswords, type Passwords } from './passwords.ts';
@@ -17,6 +17,7 @@ import { readRunningPostmaster } from './postmaster.ts';
 import { findHomeData } from './recover-state.ts';
 import { logPath, readLogTail } from './server-log.ts';
 import { startServer, type StartedServer } from './start.ts';
+import { stopStarted } from './started-server.ts';
 import { startFailure } from './start-errors.ts';
 import { statePath } from './state.ts';
 import { chooseDataParent, openHome } from './system/data-directory.ts';
@@ -69,7 +70,14 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
   const home = await openHome(recovery.home);
   await assertReplaceable(home, recovery.replaces);
   const user = await readServerUser(undefined);
-  const binaries = await findBinaries({ user, home, major: postgresMajor, searchPath: '' });
+  const binaries = await provideBinaries({
+    user,
+    home,
+    major: postgresMajor,
+    searchPath: '',
+    neededBy: 'The backup',
+    onProgress,
+  });
   const dataFolder = join(await chooseDataParent(home, user), `postgres-${postgresMajor}`);
   const making = temporaryName(dataFolder);
   try {
@@ -141,7 +149,7 @@ async function completeOn(making: string, { server, port, recovery }: RunningRec
     await recovery.complete(`postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/nightshift`);
     return lastChangeAt;
   } finally {
-    await stopAndWait(making, server);
+    await stopStarted(making, server);
   }
 }
 
@@ -210,17 +218,6 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
     );
   }
   return startFailure({ log, logPath: logPath(dataFolder), dataFolder });
-}
-
-/** Stops with a checkpoint, so that the next start needs no recovery. */
-async function stopAndWait(dataFolder: string, server: StartedServer): Promise<void> {
-  if (server.pid === undefined) return;
-  try {
-    if (!server.hasEnded()) process.kill(server.pid, 'SIGINT');
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
-  }
-  while (!server.hasEnded() || (await readRunningPostmaster(dataFolder)) !== undefined) await delay(pollMs);
 }
 
 /** Renames the present data of a home, and its state, which has other passwords. Returns the new path of the data. */

