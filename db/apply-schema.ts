@@ -41,7 +41,10 @@ export async function applySchema(client: pg.Client, changes: SchemaChanges, onW
   try {
     for (const { statements, hash, createdAtMs } of changes.migrations) {
       for (const statement of statements) await client.query(statement);
-      await client.query(`INSERT INTO ${journalTable} (hash, created_at) VALUES ($1, $2)`, [hash, createdAtMs]);
+      await client.query(`INSERT INTO ${journalTable} (hash, created_at) VALUES ($1, $2)`, [
+        hash,
+        createdAtMs,
+      ]);
     }
     // A table whose rows a migration has changed could not be altered otherwise.
     await client.query('SET CONSTRAINTS ALL IMMEDIATE');

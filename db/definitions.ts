@@ -70,7 +70,9 @@ export async function compareDefinitions(
  */
 export async function defineAll(client: pg.Client, { sql, hash }: Definitions): Promise<void> {
   await client.query(sql);
-  await client.query('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA nightshift, reports, account_reports FROM PUBLIC');
+  await client.query(
+    'REVOKE ALL ON ALL FUNCTIONS IN SCHEMA nightshift, reports, account_reports FROM PUBLIC',
+  );
   await client.query(
     'INSERT INTO nightshift.definitions (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET applied_at = now()',
     [hash],

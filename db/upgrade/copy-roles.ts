@@ -22,7 +22,12 @@ export async function copyRoles(from: pg.Client, to: pg.Client): Promise<void> {
 }
 
 async function copyLogins(from: pg.Client, to: pg.Client): Promise<void> {
-  const { rows } = await from.query<{ name: string; options: string; password: string | null; until: string | null }>(
+  const { rows } = await from.query<{
+    name: string;
+    options: string;
+    password: string | null;
+    until: string | null;
+  }>(
     `SELECT rolname AS name, rolpassword AS password, rolvaliduntil::text AS until, concat_ws(' ',
         CASE WHEN rolsuper THEN 'SUPERUSER' ELSE 'NOSUPERUSER' END, CASE WHEN rolinherit THEN 'INHERIT' ELSE 'NOINHERIT' END,
         CASE WHEN rolcreaterole THEN 'CREATEROLE' ELSE 'NOCREATEROLE' END, CASE WHEN rolcreatedb THEN 'CREATEDB' ELSE 'NOCREATEDB' END,
@@ -50,7 +55,8 @@ async function copyMemberships(from: pg.Client, to: pg.Client): Promise<void> {
       FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid JOIN pg_roles r ON r.oid = m.member
       WHERE r.rolname !~ '^pg_' ORDER BY m.admin_option, 1, 2`,
   );
-  for (const { granted, member, options } of rows) await to.query(`GRANT ${granted} TO ${member} WITH ${options}`);
+  for (const { granted, member, options } of rows)
+    await to.query(`GRANT ${granted} TO ${member} WITH ${options}`);
 }
 
 async function copySettings(from: pg.Client, to: pg.Client): Promise<void> {
@@ -72,7 +78,8 @@ async function copyServerSettings(from: pg.Client, to: pg.Client): Promise<void>
       WHERE sourcefile ~ 'postgresql\\.auto\\.conf$' AND name <> ALL ($1::text[]) AND name IN (SELECT s.name FROM pg_settings s)`,
     [ownSettings],
   );
-  for (const { name, value } of rows) await to.query(`ALTER SYSTEM SET ${name} = ${valueOf(to, name, value)}`);
+  for (const { name, value } of rows)
+    await to.query(`ALTER SYSTEM SET ${name} = ${valueOf(to, name, value)}`);
 }
 
 function valueOf(client: pg.Client, name: string, value: string): string {

@@ -89,7 +89,11 @@ export async function copySequences(from: pg.Client, to: pg.Client): Promise<voi
     const found = await from.query<{ last: string; called: boolean }>(
       `SELECT last_value::text AS last, is_called AS called FROM ${name}`,
     );
-    await to.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, found.rows[0]?.last, found.rows[0]?.called]);
+    await to.query('SELECT setval($1::regclass, $2::bigint, $3)', [
+      name,
+      found.rows[0]?.last,
+      found.rows[0]?.called,
+    ]);
   }
 }
 
@@ -101,7 +105,8 @@ export async function withoutTriggers<T>(to: pg.Client, work: () => Promise<T>):
   );
   for (const { name, trigger } of rows) await to.query(`ALTER TABLE ${name} DISABLE TRIGGER ${trigger}`);
   const result = await work();
-  for (const { name, trigger } of rows) await to.query(`ALTER TABLE ${name} ENABLE ALWAYS TRIGGER ${trigger}`);
+  for (const { name, trigger } of rows)
+    await to.query(`ALTER TABLE ${name} ENABLE ALWAYS TRIGGER ${trigger}`);
   return result;
 }
 

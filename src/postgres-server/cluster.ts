@@ -75,7 +75,8 @@ export function syncInBackground({ dataFolder, binaries, user }: ClusterPlan): v
 export async function syncCluster({ dataFolder, binaries, user }: ClusterPlan): Promise<void> {
   const file = join(binaries.folder, 'initdb');
   const { exitCode, output } = await runProgram(file, ['--sync-only', '-D', dataFolder], user);
-  if (exitCode !== 0) throw new Misconfigured(`${file} could not write ${dataFolder} to the disk: ${output.trim()}`);
+  if (exitCode !== 0)
+    throw new Misconfigured(`${file} could not write ${dataFolder} to the disk: ${output.trim()}`);
 }
 
 async function initialise(folder: string, plan: ClusterPlan): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Database, DatabaseOptions } from '../../../db/connection/client.ts';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { QueriedDatabase } from '../../../db/queries/run-query.ts';
 import { createReader, type Reader } from '../../../db/replica/reader.ts';
 import { createReplica, type Replica } from '../../../db/replica/replica.ts';
@@ -30,7 +29,7 @@ interface ReaderOptions {
   readonly openPool: (
     options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
   ) => Database;
-  readonly primary: NodePgDatabase;
+  readonly primary: Database['sql'];
   readonly log: Logger;
 }
 

@@ -140,7 +140,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         signal.throwIfAborted();
         const slot = await line.take(intervalMs);
         const delayMs = slot.atMs - nowMs();
-        // Not awaited: writing it down takes time that the slot may not have.
+        // Not awaited: that takes time which the slot may not have.
         if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
         if (!slot.isTaken) {
           if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(delayMs);
@@ -176,13 +176,12 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
 
   function lineFor(bucket: string, slotMsMax: number, intervalMs: number): Line {
     const key = `${slotMsMax} ${bucket}`;
-    let line = lines.get(key);
-    if (line === undefined) {
-      const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      const lead = createCallLead(nowMs());
-      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead };
-      lines.set(key, line);
-    }
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
+    const take = createTaker(bucket, slotMsMax);
+    const line = { take, gate: openGate(placesMax), lead: createCallLead(nowMs()) };
+    lines.set(key, line);
     return line;
   }
 
@@ -202,9 +201,14 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     });
   }
 
+  const learn = createLearner(slots, nowMs);
+  return { reserve, learn, pauseUntil: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+}
+
+/** Tells the store the pace that a source states in its answers: once an hour, not with every answer. */
+function createLearner(slots: PacerOptions['slots'], nowMs: PacerOptions['nowMs']): RateLimiter['learn'] {
   const learned = new Map<string, { readonly intervalMs: number; readonly reportedMs: number }>();
-  /** Sent once an hour, not with every answer. */
-  async function learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void> {
+  return async (bucket, pace, allowance) => {
     const { holdOffMs, intervalMs } = applyRateLimitHeaders(allowance, pace);
     if (holdOffMs !== null) await slots.delay(bucket, holdOffMs);
     if (intervalMs === null) return;
@@ -212,9 +216,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     if (reported?.intervalMs === intervalMs && nowMs() - reported.reportedMs < retellMs) return;
     await slots.learn(bucket, intervalMs);
     learned.set(bucket, { intervalMs, reportedMs: nowMs() });
-  }
-
-  return { reserve, learn, pauseUntil: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+  };
 }
 
 function latenessMsMax(pace: SourcePace | null): number {

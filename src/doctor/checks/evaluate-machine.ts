@@ -1,3 +1,4 @@
+import { sizeText } from '../../core/size-text.ts';
 import type { FolderInfo } from './folder-info.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
@@ -37,9 +38,4 @@ export function evaluateSpace(folder: string, freeBytes: number): Finding {
   if (freeBytes >= spaceBytesWarn) return ok('disk space', found);
   const remedy = 'Free some space, or set NIGHTSHIFT_HOME to a folder on another disk.';
   return (freeBytes < spaceBytesMin ? problem : warning)('disk space', found, remedy);
-}
-
-/** Formats bytes for people: `1.4 GB`, `37 MB`. */
-export function sizeText(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

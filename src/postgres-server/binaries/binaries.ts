@@ -55,7 +55,8 @@ export interface FoundBinaries {
 /** As `findBinaries`, without an error. */
 export async function searchBinaries(question: BinariesQuestion): Promise<FoundBinaries> {
   const embedded = await findEmbeddedBinaries(question);
-  const fetched = question.major === undefined ? undefined : await findFetchedBinaries(question, question.major);
+  const fetched =
+    question.major === undefined ? undefined : await findFetchedBinaries(question, question.major);
   const preferred = [embedded, fetched].filter((binaries) => binaries !== undefined);
   const first = preferred.find((binaries) => fits(binaries, question.major));
   if (first !== undefined) return { best: first, found: preferred };
@@ -108,17 +109,17 @@ async function findEmbeddedBinaries(question: BinariesQuestion): Promise<Binarie
 }
 
 /** Finds the programs that an upgrade or a restore has fetched. */
-async function findFetchedBinaries(
-  question: BinariesQuestion,
-  major: number,
-): Promise<Binaries | undefined> {
+async function findFetchedBinaries(question: BinariesQuestion, major: number): Promise<Binaries | undefined> {
   const fetched =
     question.embedded === null ? undefined : await findFetchedPackage(await fetchedFolder(question), major);
   return fetched === undefined ? undefined : findEmbeddedBinaries({ ...question, embedded: fetched });
 }
 
 /** Returns the folder for programs that are fetched for a home: the user of the server can enter it. */
-export async function fetchedFolder({ home, user }: Pick<BinariesQuestion, 'home' | 'user'>): Promise<string> {
+export async function fetchedFolder({
+  home,
+  user,
+}: Pick<BinariesQuestion, 'home' | 'user'>): Promise<string> {
   return join(await chooseDataParent(home, user), 'bin');
 }
 
@@ -149,7 +150,9 @@ async function toBinaries(folder: string, result: ProgramResult): Promise<Binari
 }
 
 function noBinaries(major: number | undefined, found: readonly Binaries[]): Misconfigured {
-  const newer = found.filter((binaries) => major !== undefined && binaries.major > major && fits(binaries, undefined));
+  const newer = found.filter(
+    (binaries) => major !== undefined && binaries.major > major && fits(binaries, undefined),
+  );
   const newest = newer.sort((left, right) => right.major - left.major)[0];
   if (newest !== undefined) {
     return new Misconfigured(

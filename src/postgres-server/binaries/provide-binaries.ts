@@ -1,5 +1,11 @@
 import { Misconfigured } from '../../core/errors.ts';
-import { fetchedFolder, listFound, searchBinaries, type Binaries, type BinariesQuestion } from './binaries.ts';
+import {
+  fetchedFolder,
+  listFound,
+  searchBinaries,
+  type Binaries,
+  type BinariesQuestion,
+} from './binaries.ts';
 import { earlierPackage, fetchPackage } from './fetched-package.ts';
 
 /** Programs of a certain major version that are needed, and for what. */

@@ -97,7 +97,8 @@ async function assertUnchanged(
     const now = await digest(server.url('postgres'));
     const changed = Object.keys({ ...tables, ...now }).filter(
       (name) =>
-        !ownTables.has(name) && (now[name]?.rows !== tables[name]?.rows || now[name]?.sum !== tables[name]?.sum),
+        !ownTables.has(name) &&
+        (now[name]?.rows !== tables[name]?.rows || now[name]?.sum !== tables[name]?.sum),
     );
     if (changed.length === 0) return;
     throw new Conflict(

@@ -59,5 +59,6 @@ function git(args: readonly string[]) {
 
 function run(program: string, args: readonly string[]): void {
   const { status } = spawnSync(program, args, { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}; its output is above.`);
+  if (status !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with ${status}; its output is above.`);
 }

@@ -4,11 +4,12 @@ import type { BackupSummary } from '../../../core/backup/backup.ts';
 import type { ArchiveSettings } from '../../../core/backup/archive-settings.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { readAge } from '../../../core/time/parse-age.ts';
+import { sizeText } from '../../../core/size-text.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { momentText, sizeText } from './backup-text.ts';
+import { momentText } from './backup-text.ts';
 import { createFolder, findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
 
 /** Options of `backup`. */

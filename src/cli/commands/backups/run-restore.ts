@@ -1,3 +1,4 @@
+import { sizeText } from '../../../core/size-text.ts';
 import {
   restoreArchive,
   type ArchiveAddress,
@@ -6,7 +7,6 @@ import {
 } from '../../../app/backups/restores.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { sizeText } from './backup-text.ts';
 
 /** Restores from an archive, with progress. */
 export function runRestore(

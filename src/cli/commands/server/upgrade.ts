@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { copyDatabase, digestTables } from '../../../../db/upgrade/copy-database.ts';
 import { migrate } from '../../../../db/migrate.ts';
 import { ValidationError } from '../../../core/errors.ts';
+import { sizeText } from '../../../core/size-text.ts';
 import { schemaFolder } from '../../../package-root.ts';
 import { backOutUpgrade, removeEarlierData } from '../../../postgres-server/upgrade/back-out.ts';
 import { upgradeCluster, type ClusterUpgraded } from '../../../postgres-server/upgrade/upgrade-cluster.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { sizeText } from '../backups/backup-text.ts';
 
 /** Options of `upgrade`. */
 export interface UpgradeOptions {

@@ -1,7 +1,7 @@
 import type { RedisInfo } from '../../../queue/redis-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 import { evaluateClock } from '../evaluate-clock.ts';
-import { sizeText } from '../evaluate-machine.ts';
+import { sizeText } from '../../../core/size-text.ts';
 
 /** Oldest Redis that BullMQ recommends (its README, version 6). */
 const oldestRedis = [6, 2] as const;
