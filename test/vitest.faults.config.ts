@@ -42,7 +42,7 @@ const long = [
   'faults/machines/failover.test.ts',
   'faults/machines/patroni.test.ts',
   'faults/machines/soak.test.ts',
-  'faults/queue-cells/troubled-server.test.ts',
+  'faults/queue-cells/failing-server.test.ts',
   'faults/queue-cells/pinned-transaction.test.ts',
   'faults/machines/hosts.test.ts',
   'faults/machines/full-disks.test.ts',

@@ -159,7 +159,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the server is short of, with the remedy, by SQLSTATE (PostgreSQL, "Error Codes", class 53). */
+/** Shortages of the server, with their remedies, by SQLSTATE (PostgreSQL, "Error Codes", class 53). */
 const shortages: Readonly<Record<string, string>> = {
   '53100':
     'Postgres has no space left on its disk; nothing of this took effect. Free some space on the machine of Postgres, then repeat the ' +

@@ -173,7 +173,7 @@ interface OwnReading<T> {
   /** Resolves with null when the replica is not ready. */
   readonly onReplica: () => Promise<{ readonly result: T } | null>;
   readonly onPrimary: () => Promise<T>;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no one waits for the result any more. */
   readonly signal?: AbortSignal;
 }
 

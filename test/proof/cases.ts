@@ -82,14 +82,14 @@ export const proofCases: readonly ProofCase[] = [
       'restart of the server, ended and killed sessions, no connection left, locked tables, killed workers, 20 times each, and a ' +
       'transaction pinned for an hour: work goes on by itself, dead rows and tables grow with the work only, shutdown under load ' +
       'within 25 s',
-    files: ['faults/queue-cells/troubled-server.test.ts', 'faults/queue-cells/pinned-transaction.test.ts'],
+    files: ['faults/queue-cells/failing-server.test.ts', 'faults/queue-cells/pinned-transaction.test.ts'],
     expectedMinutes: 150,
     minutesMax: 300,
   },
   {
     name: 'soak',
     shows:
-      '200 nights of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
+      '200 days of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
     files: ['faults/machines/soak.test.ts'],
     expectedMinutes: 70,
     minutesMax: 200,

@@ -80,7 +80,7 @@ const snakeHomes: readonly string[] = [
   // Settings, roles and connection options of Postgres.
   'src/adapters/postgres/',
   // Extensions of SFTP, as the library names them.
-  'src/adapters/storage/sftp.ts',
+  'src/adapters/storage/sftp-files.ts',
   'src/postgres-server/',
 ];
 

@@ -27,7 +27,7 @@ export interface TemporaryFile {
 /**
  * Names of the temporary files of a folder that a killed process has left.
  *
- * @param own name of one that has just been created: its time is the present one by the clock of the file system.
+ * @param own name of one that has just been created: its time is the present one of the file system.
  */
 export function abandonedNames(files: readonly TemporaryFile[], own: string): readonly string[] {
   const now = files.find(({ name }) => name === own)?.modifiedAt ?? null;

@@ -32,7 +32,7 @@ export type CallRecord = BegunRecord | EndedRecord;
 export interface CallArchive {
   /** Resolves when the records are stored durably. @throws StorageUnavailable | StorageRejected */
   record(records: readonly CallRecord[]): Promise<void>;
-  /** Time by the clock of the database: a restore reads the calls from its moment on, whatever the clocks of the workers said. */
+  /** Time of the database: a restore reads the calls from its moment on, whatever the clocks of the workers said. */
   now(): Date;
   close(): Promise<void>;
 }

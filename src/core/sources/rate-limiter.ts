@@ -1,8 +1,8 @@
 import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
-import { createCallLead, leadMs, type CallLead } from './call-lead.ts';
-import { createServerClock } from './server-clock.ts';
+import { createCallLead, leadMs, type CallLead } from './pace/call-lead.ts';
+import { createServerClock } from './pace/server-clock.ts';
 import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 

@@ -11,7 +11,7 @@ import { earlierPackage, fetchPackage } from './fetched-package.ts';
 /** Programs of a certain major version that are needed, and for what. */
 export interface NeededBinaries extends BinariesQuestion {
   readonly major: number;
-  /** What needs them, as the subject of a sentence: `The backup`. */
+  /** The thing that needs them, as the subject of a sentence: `The backup`. */
   readonly neededBy: string;
   readonly onProgress: (message: string) => void;
 }

@@ -84,7 +84,7 @@ async function findEarlier({ data, home }: FoundUpgrade): Promise<UpgradeRecord>
   throw new NotFound(`There is no data from before an upgrade in ${home}.`);
 }
 
-/** What has changed since the upgrade is in the newer data only. */
+/** Changes since the upgrade are in the newer data only. */
 async function assertUnchanged(
   { data, major, user, target }: FoundUpgrade,
   { tables, fromMajor }: UpgradeRecord,

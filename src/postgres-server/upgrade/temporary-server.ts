@@ -8,7 +8,7 @@ import { stopStarted, untilAccepting } from '../started-server.ts';
 import { chooseFreePort } from '../system/port.ts';
 import type { ServerUser } from '../system/server-user.ts';
 
-/** Server that an upgrade has started for itself, on a port that nobody knows. */
+/** Server that an upgrade has started for itself, on a port that no one knows. */
 export interface TemporaryServer {
   readonly port: number;
   /** Returns the URL of a role for a database. Default: `nightshift`. */

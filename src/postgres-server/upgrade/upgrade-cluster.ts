@@ -76,7 +76,7 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
       );
     } finally {
       await from.stop();
-      // Only now: nobody starts the old server in the moment between.
+      // Only now: no one starts the old server in the moment between.
       await releasePasswords(dataFolder);
     }
   } catch (error) {

@@ -45,9 +45,9 @@ describe.skipIf(reason !== null)(`a private server whose disk fills up${why}`, (
       const worker = run.startWorker();
       await vi.waitUntil(() => standIn.readLog().length >= 20, { timeout: faultWaitMsMax, interval: 20 });
       disk[fill]();
-      const said = await fail({ environment, url });
-      expect(said).toMatch(/no space|No space/);
-      expect(said).toMatch(/Free some/);
+      const reported = await fail({ environment, url });
+      expect(reported).toMatch(/no space|No space/);
+      expect(reported).toMatch(/Free some/);
       expect(worker.isRunning(), worker.stderr().slice(-2000)).toBe(true);
 
       disk.free();

@@ -148,7 +148,7 @@ async function loadWith(
   onTestFinished(database.close);
   expect(companiesOf(rows).length).toBeGreaterThan(200);
   // It lasts longer than the commands of the test, however slow the machine is.
-  const perSecond = Math.min(40, Math.max(2, Math.round(rowsEach / (commandsMax * seconds))));
+  const perSecond = Math.min(8, Math.max(2, Math.round(rowsEach / (commandsMax * seconds))));
   return {
     batch,
     environment: { ...environment, NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(perSecond) },

@@ -14,22 +14,22 @@ import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in
 import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
-/** About an hour at full size. The first quarter fills caches, pools and the nights that a purge leaves. */
-const size = runsFull ? { nights: 200, rows: 1000 } : { nights: 8, rows: 40 };
+/** About an hour at full size. The first quarter fills caches, pools and the days that a purge leaves. */
+const size = runsFull ? { days: 200, rows: 1000 } : { days: 8, rows: 40 };
 const keptDays = 2;
 const testMsMax = runsFull ? 10_800_000 : 1_200_000;
 
-/** Growth from the second quarter of the nights to the last one that is no leak: a cycle of the garbage collector, a page. */
+/** Growth from the second quarter of the days to the last one that is no leak: a cycle of the garbage collector, a page. */
 const memoryGrowthMax = runsFull ? 1.2 : 1.5;
 const handlesGrowthMax = 3;
 const tableGrowthMax = 1.2;
 const tableBytesMin = 1024 ** 2;
 const diskBytesMax = 2 * 1024 ** 3;
 
-/** Tables that a purge leaves as they are, with a few hundred bytes for each night: proofs of payment, and the batches themselves. */
+/** Tables that a purge leaves as they are, with a few hundred bytes for each day: proofs of payment, and the batches themselves. */
 const keptTables = ['ledger_entries', 'ledger_blocks', 'batches', 'chunks', 'purged_lookups', 'scans'];
 
-/** State of a process and its server after a night. */
+/** State of a process and its server after a day. */
 interface Sample {
   readonly memoryMb: number;
   readonly handles: number;
@@ -41,7 +41,7 @@ interface Sample {
 }
 
 test(
-  `memory, connections, file handles and tables stay as they are over ${size.nights} nights of one process`,
+  `memory, connections, file handles and tables stay as they are over ${size.days} days of one process`,
   { timeout: testMsMax },
   async () => {
     const { database } = await openOwnPostgres();
@@ -66,8 +66,8 @@ test(
     const up = startNightshift(['up'], environment);
     await up.waitForOutput('Press Ctrl-C to stop');
     const samples: Sample[] = [];
-    for (let night = 1; night <= size.nights; night += 1) {
-      await passNight(night, { folder, environment, database });
+    for (let day = 1; day <= size.days; day += 1) {
+      await passDay(day, { folder, environment, database });
       samples.push(await takeSample(up.pid, database));
     }
     report(samples);
@@ -77,7 +77,7 @@ test(
   },
 );
 
-/** Surroundings of a night. */
+/** Surroundings of a day. */
 interface Place {
   readonly folder: string;
   readonly environment: Environment;
@@ -86,25 +86,25 @@ interface Place {
 
 async function addSchedule(folder: string, environment: Environment): Promise<void> {
   writeFileSync(join(folder, 'rivals.csv'), 'website\ncompany-1.com\ncompany-2.com\ncompany-3.com\n');
-  // The test makes the ticks: the night comes when the record has become a day older.
+  // The test makes the ticks: the next day comes when the record has become a day older.
   const terms = ['--companies', 'rivals.csv', '--cron', '0 2 * * *', '--tz', 'UTC', '--source', 'upstream'];
-  await readNightshift(['schedule', 'add', 'every-night', ...terms], environment, { folder });
+  await readNightshift(['schedule', 'add', 'every-day', ...terms], environment, { folder });
 }
 
 /**
  * A list is looked up and exported, a schedule has a scan, and what is older than two days is purged. Then the record becomes a day older.
  * So a day passes without a change of the clocks of processes and servers, which must agree.
  */
-async function passNight(night: number, { folder, environment, database }: Place): Promise<void> {
+async function passDay(day: number, { folder, environment, database }: Place): Promise<void> {
   const file = join(folder, 'list.csv');
-  writeFileSync(file, listFile(listCompanies(size.rows, `soak-${night}`)));
+  writeFileSync(file, listFile(listCompanies(size.rows, `soak-${day}`)));
   const { id } = (await readNightshift(['load', file], environment)) as { id: string };
-  await readNightshift(['schedule', 'run', 'every-night'], environment);
+  await readNightshift(['schedule', 'run', 'every-day'], environment);
   await vi.waitUntil(async () => (await countOpenBatches(database)) === 0, {
     timeout: faultWaitMsMax,
     interval: 100,
   });
-  await readNightshift(['export', id, '-o', join(folder, `results-${night % 2}.csv`)], environment);
+  await readNightshift(['export', id, '-o', join(folder, `results-${day % 2}.csv`)], environment);
   await ageRecord(database, 1);
   await readNightshift(['purge', '--older-than', `${keptDays}d`], environment);
 }
@@ -133,7 +133,7 @@ async function takeSample(pid: number, { owner }: TestDatabase): Promise<Sample>
   return { memoryMb, handles: readdirSync(`/proc/${pid}/fd`).length, connections, tableBytes, bytes };
 }
 
-/** Compares the second quarter with the last one, each by its median: one night may do housekeeping. */
+/** Compares the second quarter with the last one, each by its median: one day may do housekeeping. */
 function expectFlat(samples: readonly Sample[]): void {
   const [early, late] = [medianOf(samples, 1), medianOf(samples, 3)];
   expect(late('memoryMb'), 'memory in MB').toBeLessThan(memoryGrowthMax * early('memoryMb'));
@@ -158,7 +158,7 @@ function report(samples: readonly Sample[]): void {
   const quarters = [0, 1, 2, 3].map((quarter) => medianOf(samples, quarter));
   const each = (field: keyof Sample, unit = 1) =>
     quarters.map((median) => Math.round(median(field) / unit)).join(', ');
-  recordFigures(`${size.nights} nights, medians of each quarter`, {
+  recordFigures(`${size.days} days, medians of each quarter`, {
     'MB of memory': each('memoryMb'),
     'file handles': each('handles'),
     connections: each('connections'),

@@ -41,8 +41,8 @@ let batchId = '';
 beforeAll(async () => {
   folder = await homes.make();
   primary = await startPrimary(await homes.make());
-  await withClient(primary.url, (client) => client.query('CREATE DATABASE night'));
-  await migrate(inDatabase(primary.url, 'night'), schemaFolder);
+  await withClient(primary.url, (client) => client.query('CREATE DATABASE record'));
+  await migrate(inDatabase(primary.url, 'record'), schemaFolder);
   await withClient(primary.url, (client) =>
     client.query("CREATE ROLE asking LOGIN PASSWORD 'asking' IN ROLE nightshift_account"),
   );
@@ -75,20 +75,20 @@ function newStandby(): Promise<PostgresNode> {
   return startStandby(primary, { dataFolder, settings: { max_standby_streaming_delay: '0' } });
 }
 
-function nightOf({ url }: PostgresNode): string {
-  return inDatabase(url, 'night');
+function databaseAt({ url }: PostgresNode): string {
+  return inDatabase(url, 'record');
 }
 
 function environmentOf(replica: PostgresNode): Environment {
   return {
-    DATABASE_URL: nightOf(primary),
-    NIGHTSHIFT_READER_URL: nightOf(replica),
-    NIGHTSHIFT_ACCOUNT_READER_URL: asLogin(nightOf(primary), 'asking', 'asking'),
+    DATABASE_URL: databaseAt(primary),
+    NIGHTSHIFT_READER_URL: databaseAt(replica),
+    NIGHTSHIFT_ACCOUNT_READER_URL: asLogin(databaseAt(primary), 'asking', 'asking'),
     NIGHTSHIFT_SOURCES: 'sample',
   };
 }
 
-async function openNight(): Promise<App> {
+async function openReadingApp(): Promise<App> {
   const home = mkdtempSync(join(tmpdir(), 'nightshift-readers-'));
   const config = readConfig({ ...environment, NIGHTSHIFT_HOME: home });
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
@@ -98,8 +98,8 @@ async function openNight(): Promise<App> {
 
 /** Connections to the primary and to a standby. */
 function openBoth(node = standby): { readonly db: NodePgDatabase; readonly replica: Replica } {
-  const db = openTestPool(nightOf(primary)).sql;
-  const database = openTestPool(nightOf(node));
+  const db = openTestPool(databaseAt(primary)).sql;
+  const database = openTestPool(databaseAt(node));
   return { db, replica: createReplica({ database, primary: db, onLack: () => undefined }) };
 }
 
@@ -117,7 +117,7 @@ function openWhere({ db, replica }: ReturnType<typeof openBoth>) {
 }
 
 function onPrimary(text: string): Promise<unknown> {
-  return withClient(nightOf(primary), (client) => client.query(text));
+  return withClient(databaseAt(primary), (client) => client.query(text));
 }
 
 function onStandby(text: string): Promise<unknown> {
@@ -154,7 +154,7 @@ async function exportText(
 
 describe('a replica', () => {
   test('answers pages, exports and SQL, after a write at once with what was written', async () => {
-    const app = await openNight();
+    const app = await openReadingApp();
     expect(app.sql.countReadings()).toEqual({ replica: 0, primary: 0, repeated: 0 });
     const accountId = await app.accounts.store.create(`written-${standbys}`);
     expect(await app.batches.pages.listSummaries(app.accounts.defaultId, 10)).toHaveLength(1);
@@ -228,7 +228,7 @@ describe('a replica', () => {
   });
 
   test('that cancels an export has it go on, with the bytes of the primary', async () => {
-    const app = await openNight();
+    const app = await openReadingApp();
     const { db, replica } = openBoth();
     const store = createReader(db, replica).ofReports((from) => createBatchReportStore(from));
     const expected = await exportText(app, createBatchReportStore(db));
@@ -237,7 +237,7 @@ describe('a replica', () => {
   });
 
   test('that cancels an export whose rows have changed meanwhile makes it fail', async () => {
-    const app = await openNight();
+    const app = await openReadingApp();
     const { db, replica } = openBoth();
     const store = createReader(db, replica).ofReports((from) => createBatchReportStore(from));
     const exported = exportText(app, store, async () => {
@@ -273,7 +273,7 @@ describe('a replica', () => {
 
 describe('a replica that is lost', () => {
   test('in the middle of an export leaves the rest to the primary', async () => {
-    const app = await openNight();
+    const app = await openReadingApp();
     const lost = await newStandby();
     const { db, replica } = openBoth(lost);
     const store = createReader(db, replica).ofReports((from) => createBatchReportStore(from));
@@ -289,7 +289,7 @@ describe('a replica that is lost', () => {
     const where = openWhere(both);
     expect(await where.read()).toMatchObject({ isStandby: true });
     await promote(promoted);
-    await withClient(nightOf(promoted), (client) =>
+    await withClient(databaseAt(promoted), (client) =>
       client.query("UPDATE nightshift.accounts SET name = 'diverged' WHERE name = 'default'"),
     );
     expect(await where.read()).toEqual({ isStandby: false, name: 'default' });
@@ -306,8 +306,8 @@ describe('a replica that is lost', () => {
     );
     // The old primary, and so its standby, is far ahead of the promoted one.
     await onPrimary("SELECT pg_logical_emit_message(false, 'test', repeat('x', 5000000))");
-    const db = openTestPool(nightOf(promoted)).sql;
-    const database = openTestPool(nightOf(standby));
+    const db = openTestPool(databaseAt(promoted)).sql;
+    const database = openTestPool(databaseAt(standby));
     const replica = createReplica({ database, primary: db, onLack: () => undefined });
     expect(await openWhere({ db, replica }).read()).toEqual({ isStandby: false, name: 'default' });
   });

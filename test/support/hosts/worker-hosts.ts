@@ -28,7 +28,7 @@ export interface WorkerHost extends HostedBy {
 }
 
 const namePrefix = 'nightshift-';
-/** Addresses for tests of networks (RFC 2544), which nobody has. */
+/** Addresses for tests of networks (RFC 2544), which are assigned to no one. */
 const testNetwork = '198.18';
 let opened = 0;
 

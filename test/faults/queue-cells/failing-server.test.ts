@@ -20,14 +20,14 @@ import { paceToLast } from '../../support/storm/storm.ts';
 import { startWorkers, type WorkerPool } from '../../support/storm/worker-pool.ts';
 import { faultWaitMsMax, waitMsMax } from '../../support/wait-bound.ts';
 
-/** Number of times that each trouble comes. */
+/** Number of times that each failure comes. */
 const rounds = runsFull ? 20 : 1;
 const secondsPerRound = 60;
 const shutdownMsMax = 25_000;
 const poolSize = 2;
 
-/** A night with one server that has the queue and the record. */
-interface Night {
+/** Work on one server that has the queue and the record. */
+interface Load {
   readonly servers: StormServers;
   readonly run: BatchRun;
   readonly workers: WorkerPool;
@@ -35,8 +35,8 @@ interface Night {
   readonly readLog: () => readonly StandInCall[];
 }
 
-/** Troubles by name. Each is over when it resolves. */
-const troubles: Readonly<Record<string, (night: Night) => Promise<void>>> = {
+/** Failures by name. Each is over when it resolves. */
+const failures: Readonly<Record<string, (load: Load) => Promise<void>>> = {
   'restart of the server': ({ servers }) => servers.restartPostgres(),
   'ended sessions': endSessions,
   'killed session': killSession,
@@ -46,18 +46,18 @@ const troubles: Readonly<Record<string, (night: Night) => Promise<void>>> = {
 };
 
 test(
-  `after ${rounds} of each trouble of the server, workers go on by themselves, and stop within 25 s under load`,
+  `after ${rounds} of each failure of the server, workers go on by themselves, and stop within 25 s under load`,
   { timeout: 300_000 + rounds * 600_000 },
   async () => {
-    const night = await openNight();
-    const { run, workers } = night;
+    const load = await openLoad();
+    const { run, workers } = load;
     const pauses = new Map<string, number[]>();
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [name, happen] of Object.entries(troubles)) {
+      for (const [name, happen] of Object.entries(failures)) {
         await untilMoreDone(run.database, 10);
-        await happen(night);
+        await happen(load);
         const overAt = performance.now();
-        await untilGoingOn(night, name);
+        await untilGoingOn(load, name);
         process.stderr.write(`  ${name}: ${Math.round(performance.now() - overAt)} ms\n`);
         pauses.set(name, [...(pauses.get(name) ?? []), Math.round(performance.now() - overAt)]);
       }
@@ -65,39 +65,39 @@ test(
     const stoppedAt = performance.now();
     await workers.dismiss();
     const shutdownMs = Math.round(performance.now() - stoppedAt);
-    recordFigures(`${rounds} of each trouble`, {
+    recordFigures(`${rounds} of each failure`, {
       ...Object.fromEntries(
         [...pauses].map(([name, ms]) => [`next outcome after ${name}`, `${Math.max(...ms)} ms at most`]),
       ),
       shutdown: `${shutdownMs} ms`,
     });
     expect(shutdownMs, 'milliseconds of the shutdown').toBeLessThan(shutdownMsMax);
-    expect(await run.readState(), 'the batch after all troubles').toBe('running');
-    await finish(night);
+    expect(await run.readState(), 'the batch after all failures').toBe('running');
+    await finish(load);
   },
 );
 
 /** Resolves with the next outcome. @throws Error with the output of workers that ended, or that do not go on */
-async function untilGoingOn({ run, workers }: Night, trouble: string): Promise<void> {
+async function untilGoingOn({ run, workers }: Load, failure: string): Promise<void> {
   // The server may still recover.
   const isAway = () => null;
   const before = await vi.waitFor(() => countDone(run.database), { timeout: waitMsMax, interval: 50 });
   const outcome = vi.waitUntil(
     async () => {
       const ended = workers.crashed().map(({ exitCode, stderr }) => [exitCode, stderr.slice(-6000)]);
-      expect(ended, `workers that ended: ${trouble}`).toEqual([]);
+      expect(ended, `workers that ended: ${failure}`).toEqual([]);
       const done = await countDone(run.database).catch(isAway);
       return done !== null && done > before;
     },
     { timeout: faultWaitMsMax, interval: 50 },
   );
   await outcome.catch((cause: unknown) => {
-    const told = workers.workers().map(({ stderr }) => stderr().slice(-2000));
-    throw new Error(`After ${trouble}, workers do not go on. They say:\n${told.join('\n')}`, { cause });
+    const reports = workers.workers().map(({ stderr }) => stderr().slice(-2000));
+    throw new Error(`After ${failure}, workers do not go on. They say:\n${reports.join('\n')}`, { cause });
   });
 }
 
-async function openNight(): Promise<Night> {
+async function openLoad(): Promise<Load> {
   const seed = takeSeed();
   const servers = await openServersOnPostgres();
   const standIn = await spawnSourceStandIn({
@@ -113,16 +113,16 @@ async function openNight(): Promise<Night> {
     settings: {
       NIGHTSHIFT_LEASE_SECONDS: '5',
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-      ...paceToLast(companiesOf(rows).length, Object.keys(troubles).length * secondsPerRound * rounds),
+      ...paceToLast(companiesOf(rows).length, Object.keys(failures).length * secondsPerRound * rounds),
     },
   });
   const workers = startWorkers(run, poolSize, {});
   await workers.untilWorking();
-  return { servers, run, workers, random: numbersOf(`troubles|${seed}`), readLog: standIn.readLog };
+  return { servers, run, workers, random: numbersOf(`failures|${seed}`), readLog: standIn.readLog };
 }
 
 /** Ends all sessions of the workers, repeatedly, as an administrator or a proxy does. */
-async function endSessions({ run, random }: Night): Promise<void> {
+async function endSessions({ run, random }: Load): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
     await run.database.owner.sql.execute(
       sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -133,7 +133,7 @@ async function endSessions({ run, random }: Night): Promise<void> {
 }
 
 /** `kill -9` of the server's process of one session: Postgres then ends all of them and recovers. */
-async function killSession({ run, random }: Night): Promise<void> {
+async function killSession({ run, random }: Load): Promise<void> {
   const sessions = await run.database.owner.sql.execute<{ pid: number }>(
     sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
@@ -145,7 +145,7 @@ async function killSession({ run, random }: Night): Promise<void> {
 }
 
 /** Takes every connection that the server has, also those of the workers, which then get none for five seconds. */
-async function fillServer({ run: { database } }: Night): Promise<void> {
+async function fillServer({ run: { database } }: Load): Promise<void> {
   const taken: pg.Client[] = [];
   let fullSinceMs: number | null = null;
   let ended = 0;
@@ -175,7 +175,7 @@ async function endOthers(client: pg.Client | undefined): Promise<number> {
 }
 
 /** Holds the tables for longer than a lease, so that every connection of the workers' pools waits for it. */
-async function lockTables({ run: { database } }: Night): Promise<void> {
+async function lockTables({ run: { database } }: Load): Promise<void> {
   await inTransaction(database, async (client) => {
     await client.query('LOCK TABLE nightshift.chunks, nightshift.source_calls IN ACCESS EXCLUSIVE MODE');
     await wait(7000);
@@ -197,7 +197,7 @@ async function inTransaction(
 }
 
 /** `kill -9` of a worker; another one starts. */
-async function killWorker({ workers }: Night): Promise<void> {
+async function killWorker({ workers }: Load): Promise<void> {
   const [victim] = workers.working();
   if (victim === undefined) throw new Error('No worker is at work.');
   workers.startWorker();
@@ -205,7 +205,7 @@ async function killWorker({ workers }: Night): Promise<void> {
   await workers.untilWorking();
 }
 
-async function finish({ run, readLog }: Night): Promise<void> {
+async function finish({ run, readLog }: Load): Promise<void> {
   const deadLetters = await finishBatch({ run });
   const environment = { ...run.environment, ...finalRateLimit };
   await expectNothingLostOrBoughtTwice({ ...run, environment }, { log: readLog(), deadLetters });

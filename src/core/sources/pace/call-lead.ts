@@ -15,7 +15,7 @@ const fadesTo = 0.98;
 /** The distance of a process is that of its fastest call within this time: longer than a process stalls. */
 const distancePeriodMs = 5000;
 
-/** How much earlier than its call a reservation is granted, and how much later than its slot a call of a process that is far away is made. */
+/** Time by which a reservation is granted before its call, and by which a call of a process that is far away is made after its slot. */
 export interface CallLead {
   readonly readMs: () => number;
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createServerClock } from '../../../../../src/core/sources/server-clock.ts';
+import { createServerClock } from '../../../../../../src/core/sources/pace/server-clock.ts';
 
 /** Difference of the server clock to the local one. */
 const offsetMs = 1_000_000;
