@@ -12,8 +12,17 @@ const leadMsMax = 150;
 /** Decay of the slowest recording per recorded call: to a third after fifty fast ones. */
 const fadesTo = 0.98;
 
-/** The distance of a process is that of its fastest call within this time: longer than a process stalls. */
-const distancePeriodMs = 5000;
+/** Time in which a process learns its distance. */
+const learnMs = 5000;
+
+/** The distance of a process is that of its fastest call within this time, or within twice as much: longer than a network is cut off. */
+const distancePeriodMs = 120_000;
+
+/**
+ * Maximum distance, in milliseconds; a process that is farther away makes no calls. A call is recorded earlier than it is sent by as much, and
+ * `verify` tolerates a second.
+ */
+const distanceMsMax = 1000;
 
 /** Time by which a reservation is granted before its call, and by which a call of a process that is far away is made after its slot. */
 export interface CallLead {
@@ -34,16 +43,18 @@ export function createCallLead(openedMs: number): CallLead {
   let slowestMs = 0;
   let period = { fromMs: -Infinity, fastestMs: Infinity };
   let lastFastestMs = Infinity;
-  /** The fastest recording of the last seconds: no call can be faster. 0 before the first. */
+  /** The fastest recording of the last minutes: no call can be faster. 0 before the first. */
   function fastestMs(): number {
     const ms = Math.min(lastFastestMs, period.fastestMs);
     return ms === Infinity ? 0 : ms;
   }
   return {
-    readMs: () => Math.max(Math.min(Math.max(slowestMs, leadMs), leadMsMax), fastestMs()),
+    readMs: () =>
+      Math.max(Math.min(Math.max(slowestMs, leadMs), leadMsMax), Math.min(fastestMs(), distanceMsMax)),
     distanceMs(errorMs, latenessMs, nowMs) {
       const neededMs = 2 * errorMs + fastestMs();
-      return nowMs - openedMs < distancePeriodMs || neededMs <= latenessMs ? 0 : neededMs;
+      const isKnown = nowMs - openedMs >= learnMs;
+      return isKnown && neededMs > latenessMs && neededMs <= distanceMsMax ? neededMs : 0;
     },
     noteMs(tookMs, nowMs) {
       slowestMs = Math.max(tookMs, slowestMs * fadesTo);
