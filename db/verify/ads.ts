@@ -26,7 +26,7 @@ export function adClauses(scope: Scope): readonly Clause[] {
 /** A lookup with the outcome found refers to an answer with at least as many ads as it states; no other lookup does. */
 const lookupsHaveTheirAds = ({ lookups, usedAnswers }: Scope): Clause => ({
   part: 'lookups',
-  checked: sql`SELECT count(answer_id) AS n FROM ${lookups}`,
+  checked: sql`SELECT count(answer_id) AS n FROM ${lookups} s`,
   broken: sql`SELECT CASE
       WHEN l.answer_id IS NOT NULL AND a.id IS NULL THEN format('lookup %s refers to answer %s, which does not exist', l.id, l.answer_id)
       ELSE format('lookup %s (%s) says it saw %s ads; stored are %s', l.id, coalesce(l.outcome, 'open'), l.ads_count,
@@ -39,7 +39,7 @@ const lookupsHaveTheirAds = ({ lookups, usedAnswers }: Scope): Clause => ({
 /** An answer was stored with the hash of its content, which reveals later edits. */
 const answersAreUnchanged = ({ answers }: Scope): Clause => ({
   part: 'answers',
-  checked: countOf(answers),
+  checked: countOf(sql`${answers} s`),
   broken: sql`SELECT CASE
       WHEN ARRAY[cardinality(a.versions), cardinality(a.starts), cardinality(a.last_days)] <> array_fill(a.ads, ARRAY[3])
         THEN format('answer %s says it has %s ads; stored are %s versions, %s starts and %s last days', a.id, a.ads,
@@ -63,7 +63,7 @@ const versionsExist = ({ answers }: Scope): Clause => ({
 
 const variantsAreWhole = ({ versions, variants }: Scope): Clause => ({
   part: 'versions',
-  checked: countOf(variants),
+  checked: countOf(sql`${variants} s`),
   broken: sql`SELECT CASE
       WHEN said = 0 THEN format('%s variants are stored for version %s, which says it has none or does not exist', variants,
         version_id)
@@ -75,9 +75,9 @@ const variantsAreWhole = ({ versions, variants }: Scope): Clause => ({
       FROM (
         SELECT id AS version_id, variants_count AS said, 0 AS variants, NULL::integer AS first_position,
           NULL::integer AS last_position
-        FROM ${versions} WHERE variants_count <> 0
+        FROM ${versions} s WHERE variants_count <> 0
         UNION ALL
-        SELECT version_id, 0, count(*), min(position), max(position) FROM ${variants} GROUP BY version_id
+        SELECT version_id, 0, count(*), min(position), max(position) FROM ${variants} s GROUP BY version_id
       ) s GROUP BY version_id
     ) t
     WHERE said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
@@ -86,13 +86,13 @@ const variantsAreWhole = ({ versions, variants }: Scope): Clause => ({
 /** A version was stored with the hash of its content, which reveals later edits. */
 const versionsAreUnchanged = ({ versions, contents, variants }: Scope): Clause => ({
   part: 'versions',
-  checked: countOf(versions),
+  checked: countOf(sql`${versions} s`),
   broken: sql`SELECT format('version %s of ad %s no longer fits the hash of its content', v.id, v.ad_id) AS finding
     FROM ${contents} v
     LEFT JOIN (
       SELECT version_id, jsonb_agg(jsonb_build_object('content', content, 'height', height, 'width', width) ORDER BY position)
         AS variants
-      FROM ${variants} GROUP BY version_id
+      FROM ${variants} s GROUP BY version_id
     ) r ON r.version_id = v.id
     WHERE v.content_hash <> nightshift.ad_content_hash(v.advertiser_name, v.format, v.original_url, v.headline, v.description,
       v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
@@ -101,7 +101,7 @@ const versionsAreUnchanged = ({ versions, contents, variants }: Scope): Clause =
 /** Every answer records the advertisers of its ads, by which the ads are found. */
 const advertisersAreComplete = ({ answers, answerAdvertisers }: Scope): Clause => ({
   part: 'answers',
-  checked: countOf(answerAdvertisers),
+  checked: countOf(sql`${answerAdvertisers} s`),
   broken: sql`SELECT CASE
       WHEN a.id IS NULL THEN format('advertiser %s is recorded for answer %s, which does not exist', w.subject, w.answer_id)
       WHEN w.subject IS NULL THEN format('answer %s has ads of %s, and does not record it', n.id, n.subject)
@@ -119,7 +119,7 @@ const advertisersAreComplete = ({ answers, answerAdvertisers }: Scope): Clause =
 
 /** The answer of an advertiser of a snapshot has all its ads, newest first. */
 const snapshotAnswersAreCurrent = ({ advertisers }: Scope): Clause => ({
-  checked: countOf(advertisers),
+  checked: countOf(sql`${advertisers} s`),
   broken: sql`SELECT format('the answer of advertiser %s of snapshot %s is not that of its ads', d.advertiser_id, d.snapshot_id) AS finding
     FROM ${advertisers} d
     LEFT JOIN (
@@ -127,7 +127,7 @@ const snapshotAnswersAreCurrent = ({ advertisers }: Scope): Clause => ({
           array_agg(s.version_id ORDER BY s.last_seen DESC NULLS LAST, s.ad_id), array_agg(s.start ORDER BY s.last_seen DESC NULLS LAST, s.ad_id),
           array_agg(CASE WHEN s.last_seen = s.newest_day THEN 'infinity' ELSE s.last_seen END ORDER BY s.last_seen DESC NULLS LAST, s.ad_id)
         ) AS content_hash
-      FROM (SELECT *, max(last_seen) OVER (PARTITION BY advertiser_key) AS newest_day FROM nightshift.snapshot_ads WHERE EXISTS (SELECT FROM ${advertisers})) s
+      FROM (SELECT *, max(last_seen) OVER (PARTITION BY advertiser_key) AS newest_day FROM nightshift.snapshot_ads WHERE EXISTS (SELECT FROM ${advertisers} s)) s
       GROUP BY s.advertiser_key
     ) n ON n.advertiser_key = d.id
     LEFT JOIN nightshift.answers a ON a.id = d.answer_id

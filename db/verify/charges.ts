@@ -32,11 +32,11 @@ const chargesFitOutcomes = ({
       SELECT lookup_id, max(outcome) AS outcome, max(said) AS said, sum(charges) AS charges
       FROM (
         SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, NULL::bigint AS charged, NULL::bigint AS held
-        FROM ${unevenLookups}
+        FROM ${unevenLookups} s
         UNION ALL
         SELECT id, 1, 'purged', charged_micro, 0, NULL, NULL FROM ${purgedLookups} p
         UNION ALL
-        SELECT lookup_id, 0, NULL, NULL, 1, charged, held FROM ${charges}
+        SELECT lookup_id, 0, NULL, NULL, 1, charged, held FROM ${charges} s
       ) s GROUP BY lookup_id
       HAVING sum(lookups) = 1 AND (sum(charges) > 1 OR max(said) <> coalesce(max(charged), 0)
         OR CASE WHEN max(outcome) IN ('found', 'completed', 'purged') AND max(said) > 0 THEN sum(charges) <> 1 OR max(charged) <> max(held)
@@ -46,7 +46,7 @@ const chargesFitOutcomes = ({
         coalesce(w.outcome, 'open'), ${credits(sql`w.said`)}, w.charges, ${credits(sql`coalesce(c.charged, 0)`)},
         ${credits(sql`coalesce(c.held, 0)`)}) AS finding
     FROM wrong w LEFT JOIN (
-      SELECT lookup_id, sum(charged) AS charged, sum(held) AS held FROM ${charges}
+      SELECT lookup_id, sum(charged) AS charged, sum(held) AS held FROM ${charges} s
       WHERE EXISTS (SELECT FROM wrong) AND lookup_id IN (SELECT lookup_id FROM wrong) GROUP BY lookup_id
     ) c ON c.lookup_id = w.lookup_id
     UNION ALL
@@ -61,7 +61,7 @@ const chargesFitOutcomes = ({
  */
 const chargesFitPrices = (scope: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(scope.chunks),
+  checked: countOf(sql`${scope.chunks} s`),
   broken: sql`WITH ${lookupChunks(sql`l.outcome IN ('found', 'completed') AND l.repeats IS NULL`, scope)},
     counted AS (
       SELECT chunk_id, count(*) FILTER (WHERE email_status IS DISTINCT FROM 'unknown') AS results, sum(charged_micro) AS charged FROM lookup_chunk

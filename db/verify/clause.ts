@@ -31,7 +31,7 @@ export interface ClauseResult {
   readonly findingsTotal: number;
 }
 
-/** Counts rows, the usual `checked`. */
+/** Counts rows, the usual `checked`. @param relation a table, or a subquery with its alias, without which Postgres 15 rejects it. */
 export function countOf(relation: SQL): SQL {
   return sql`SELECT count(*) AS n FROM ${relation}`;
 }

@@ -30,7 +30,7 @@ const outcomesAreWhole = ({ lookups, lookupsCount }: Scope): Clause => ({
         WHEN outcome IS NULL THEN 'has a time of its end and no outcome'
         WHEN ended_at IS NULL THEN format('has the outcome %s and no time of its end', outcome)
         ELSE 'has failed without a reason' END) AS finding
-    FROM ${lookups}
+    FROM ${lookups} s
     WHERE (outcome IS NULL) <> (ended_at IS NULL) OR (outcome = 'failed' AND reason IS NULL)`,
 });
 
@@ -43,7 +43,7 @@ const finishedBatchesAreDone = ({ batches, lookups }: Scope): Clause => ({
     UNION ALL
     SELECT format('batch %s is %s, and has %s', public_id, state,
       CASE WHEN finished_at IS NULL THEN 'no time of its end' ELSE 'a time of its end' END)
-    FROM ${batches}
+    FROM ${batches} s
     WHERE (state = 'finished' AND finished_at IS NULL)
       OR (finished_at IS NOT NULL AND state NOT IN ('finished', 'cancelled'))`,
 });
@@ -60,9 +60,9 @@ const batchesCountTheirLookups = ({ batches, lookups, purgedChunks }: Scope): Cl
     FROM (
       SELECT batch_id, sum(lookups) AS lookups, max(last_id) AS last_id
       FROM (
-        SELECT id AS batch_id, 0 AS lookups, 0 AS last_id FROM ${batches}
+        SELECT id AS batch_id, 0 AS lookups, 0 AS last_id FROM ${batches} s
         UNION ALL
-        SELECT batch_id, count(*), max(id) FROM ${lookups} WHERE batch_id IS NOT NULL GROUP BY batch_id
+        SELECT batch_id, count(*), max(id) FROM ${lookups} s WHERE batch_id IS NOT NULL GROUP BY batch_id
         UNION ALL
         SELECT p.batch_id, ${idsIn(sql`p.lookups`)}, upper(p.lookups) - 1 FROM ${purgedChunks} p WHERE p.batch_id IS NOT NULL
       ) s GROUP BY batch_id
@@ -78,9 +78,9 @@ const batchesCountTheirAddresses = ({ batches, lookups }: Scope): Clause => ({
   broken: sql`SELECT format('batch %s says %s addresses; stored are %s', b.public_id, b.email_lookups_total, c.addresses) AS finding
     FROM (
       SELECT batch_id, sum(addresses) AS addresses FROM (
-        SELECT id AS batch_id, 0 AS addresses FROM ${batches}
+        SELECT id AS batch_id, 0 AS addresses FROM ${batches} s
         UNION ALL
-        SELECT batch_id, count(*) FROM ${lookups}
+        SELECT batch_id, count(*) FROM ${lookups} s
         WHERE batch_id IS NOT NULL AND operation = 'email_validation' AND generation = 1 GROUP BY batch_id
       ) s GROUP BY batch_id
     ) c
@@ -95,23 +95,23 @@ const completedHaveTheirVerdict = ({ lookups, verdicts }: Scope): Clause => ({
   broken: sql`SELECT CASE
       WHEN e.lookup_id IS NULL THEN format('lookup %s is completed, and its verdict is missing', l.id)
       ELSE format('lookup %s (%s) has a verdict', l.id, coalesce(l.outcome, 'open')) END AS finding
-    FROM (SELECT * FROM ${lookups} WHERE operation = 'email_validation') l
+    FROM (SELECT * FROM ${lookups} s WHERE operation = 'email_validation') l
     LEFT JOIN ${verdicts} e ON e.lookup_id = l.id
     WHERE (l.outcome IS NOT DISTINCT FROM 'completed') <> (e.lookup_id IS NOT NULL)`,
 });
 
 const verdictsHaveTheirLookup = ({ numberedVerdicts, numberedLookups }: Scope): Clause => ({
   part: 'verdicts',
-  checked: countOf(numberedVerdicts),
+  checked: countOf(sql`${numberedVerdicts} s`),
   broken: sql`SELECT format('a verdict is stored for lookup %s, which does not exist', e.lookup_id) AS finding
     FROM ${numberedVerdicts} e
-    LEFT JOIN (SELECT id FROM ${numberedLookups} WHERE operation = 'email_validation') l ON l.id = e.lookup_id WHERE l.id IS NULL`,
+    LEFT JOIN (SELECT id FROM ${numberedLookups} s WHERE operation = 'email_validation') l ON l.id = e.lookup_id WHERE l.id IS NULL`,
 });
 
 /** Every dispatched lookup is in exactly one chunk, and each chunk's counts match its lookups: progress lines sum up chunks. */
 const chunksAnswerForLookups = (scope: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(scope.chunks),
+  checked: countOf(sql`${scope.chunks} s`),
   broken: sql`WITH ${lookupChunks(sql`true`, scope)},
     counted AS (
       SELECT chunk_id, count(*) AS lookups, count(*) FILTER (WHERE "end" IS NULL) AS open, ${countsSql}
@@ -136,8 +136,8 @@ const chunksAnswerForLookups = (scope: Scope): Clause => ({
       ELSE format('lookup %s of batch %s is in chunk %s, and the batch is dispatched up to %s only', c.lookup_id, b.public_id,
         c.chunk_id, b.dispatched_to) END
     FROM lookup_chunk c LEFT JOIN (
-      SELECT id, public_id, 'ads_search' AS operation, dispatched_to FROM ${scope.batches}
-      UNION ALL SELECT id, public_id, 'email_validation', emails_dispatched_to FROM ${scope.batches}
+      SELECT id, public_id, 'ads_search' AS operation, dispatched_to FROM ${scope.batches} s
+      UNION ALL SELECT id, public_id, 'email_validation', emails_dispatched_to FROM ${scope.batches} s
     ) b ON b.id = c.batch_id AND b.operation = c.operation
     WHERE CASE
       WHEN c.chunk_id IS NULL THEN c.outcome IS NOT NULL OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to

@@ -16,7 +16,7 @@ export function ownerClauses(scope: Scope): readonly Clause[] {
 
 const entriesHaveTheirLookup = ({ entries, entryBlocks, entryLookups }: Scope): Clause => ({
   part: 'entries',
-  checked: sql`SELECT coalesce(sum(to_seq - from_seq + 1), 0) AS n FROM ${entryBlocks}`,
+  checked: sql`SELECT coalesce(sum(to_seq - from_seq + 1), 0) AS n FROM ${entryBlocks} s`,
   broken: sql`SELECT format('account %s, entry %s (%s) is for lookup %s, which does not exist', e.account_id, e.seq, e.kind,
         e.lookup_id) AS finding
     FROM ${entries} e LEFT JOIN ${entryLookups} l ON l.id = e.lookup_id
@@ -26,7 +26,7 @@ const entriesHaveTheirLookup = ({ entries, entryBlocks, entryLookups }: Scope): 
 /** A call belongs to a lookup, and is recorded before it is sent. */
 const callsHaveTheirLookup = ({ calls, callLookups }: Scope): Clause => ({
   part: 'calls',
-  checked: countOf(calls),
+  checked: countOf(sql`${calls} s`),
   broken: sql`SELECT format('call %s to %s was made for lookup %s, which does not exist', c.id, c.source, c.lookup_id) AS finding
     FROM ${calls} c LEFT JOIN ${callLookups} l ON l.id = c.lookup_id WHERE l.id IS NULL`,
 });
@@ -71,7 +71,7 @@ const retriesAreCounted = ({ batches, lookups, rowBlocks }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
   broken: sql`WITH successor AS MATERIALIZED (
-      SELECT batch_id, operation, subject_key, generation FROM ${lookups} WHERE batch_id IS NOT NULL AND generation > 1
+      SELECT batch_id, operation, subject_key, generation FROM ${lookups} s WHERE batch_id IS NOT NULL AND generation > 1
     ), replaced AS MATERIALIZED (
       SELECT l.id, l.batch_id, l.outcome FROM ${lookups} l
       JOIN successor n ON n.batch_id = l.batch_id AND n.operation = l.operation

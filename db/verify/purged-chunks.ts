@@ -18,7 +18,7 @@ const ended = sql.raw(`(${chunkCounts.map((name) => `c.${name}`).join(' + ')})`)
 /** A purged chunk has as many lookups as its chunk counts, none of another one, and nothing of them is stored any more. */
 export const purgedChunksAreWhole = (scope: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(scope.purgedChunks),
+  checked: countOf(sql`${scope.purgedChunks} s`),
   broken: sql`SELECT CASE
         WHEN c.id IS NULL THEN format('purged chunk %s does not exist', p.chunk_id)
         WHEN c.state <> 'done' THEN format('chunk %s is %s, and purged', c.id, c.state)

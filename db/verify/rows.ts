@@ -26,7 +26,7 @@ const blocksAreWhole = ({ batches, rowBlocks }: Scope): Clause => ({
   broken: sql`SELECT format('block %s of batch %s says %s rows; its cells have %s, and its columns do not agree', b.block_no,
         coalesce(p.public_id, b.batch_id::text), b.rows, b.stored) AS finding
     FROM (
-      SELECT *, cardinality(coalesce(array_cells, string_to_array(cells, E'\\x1e'))) AS stored FROM ${rowBlocks}
+      SELECT *, cardinality(coalesce(array_cells, string_to_array(cells, E'\\x1e'))) AS stored FROM ${rowBlocks} s
     ) b
     LEFT JOIN ${batches} p ON p.id = b.batch_id
     WHERE b.rows NOT BETWEEN 1 AND 32 OR b.block_no < 0 OR b.stored IS DISTINCT FROM b.rows
@@ -47,10 +47,10 @@ const countsAgree = ({ batches, rows }: Scope): Clause => ({
       SELECT batch_id, sum(stored) AS stored, sum(rejected) AS rejected, min(first_no) AS first_no, max(last_no) AS last_no
       FROM (
         SELECT id AS batch_id, 0 AS stored, 0 AS rejected, NULL::integer AS first_no, NULL::integer AS last_no
-        FROM ${batches}
+        FROM ${batches} s
         UNION ALL
         SELECT batch_id, count(*), count(*) FILTER (WHERE reject_reason IS NOT NULL), min(row_no), max(row_no)
-        FROM ${rows} GROUP BY batch_id
+        FROM ${rows} s GROUP BY batch_id
       ) s GROUP BY batch_id
     ) c
     JOIN ${batches} b ON b.id = c.batch_id
@@ -69,7 +69,7 @@ const linesGrow = ({ batches, rows }: Scope): Clause => ({
         r.line_before) AS finding
     FROM (
       SELECT batch_id, row_no, line_no, lag(line_no) OVER (PARTITION BY batch_id ORDER BY block_no, row_no) AS line_before
-      FROM ${rows}
+      FROM ${rows} s
     ) r
     JOIN ${batches} b ON b.id = r.batch_id
     WHERE r.line_no <= r.line_before OR r.line_no < 1`,
@@ -111,6 +111,6 @@ const cellsAreKept = ({ batches, rows }: Scope): Clause => ({
     JOIN ${batches} b ON b.id = c.batch_id
     WHERE b.loaded_at IS NOT NULL AND b.purged_at IS NULL AND c.extra <> b.extra_cells
     UNION ALL
-    SELECT format('batch %s has lost the name of a column', public_id) FROM ${batches}
+    SELECT format('batch %s has lost the name of a column', public_id) FROM ${batches} s
     WHERE array_position(header, NULL) IS NOT NULL`,
 });
