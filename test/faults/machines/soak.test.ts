@@ -9,7 +9,7 @@ import { expectInvariants } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
-import { runsFull } from '../../support/faults/random-runs.ts';
+import { runsAll, runsFull } from '../../support/faults/random-runs.ts';
 import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
@@ -41,7 +41,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-test(
+test.skipIf(!runsAll)(
   `memory, connections, file handles and tables stay as they are over ${size.days} days of one process`,
   { timeout: testMsMax },
   async () => {

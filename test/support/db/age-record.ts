@@ -8,7 +8,7 @@ const aged: Readonly<Record<string, readonly string[]>> = {
   lookups: ['ended_at', 'observed_at'],
   source_calls: ['sent_at', 'answered_at'],
   raw_responses: ['received_at'],
-  scans: ['due_at', 'created_at', 'begun_at', 'finished_at'],
+  scans: ['due_at', 'created_at', 'begun_at', 'finished_at', 'evaluated_at'],
   schedules: ['state_since', 'created_at'],
   events: ['created_at'],
   webhook_deliveries: ['created_at', 'delivered_at'],

@@ -27,11 +27,14 @@ export function earlierReleaseUnavailableReason(): string | null {
 export function buildEarlierRelease(): string {
   const folder = join(cacheFolder(), `release-${earlierRelease.slice(0, 12)}`);
   const program = join(folder, 'src', 'cli', 'nightshift.js');
-  if (existsSync(folder)) return program;
+  if (existsSync(folder)) {
+    linkPackages(folder);
+    return program;
+  }
   const making = mkdtempSync(`${folder}-`);
   try {
     unpack(making);
-    symlinkSync(join(packageRoot, 'node_modules'), join(making, 'node_modules'));
+    linkPackages(making);
     run(process.execPath, [join(making, 'src', 'cli', 'nightshift.js'), '--build-only']);
     // Like a package: without it, the command never builds again.
     rmSync(join(making, 'tsconfig.json'));
@@ -41,6 +44,14 @@ export function buildEarlierRelease(): string {
     rmSync(making, { recursive: true, force: true });
   }
   return program;
+}
+
+/** Links the packages of this checkout, also in a build of a checkout that is gone. */
+function linkPackages(folder: string): void {
+  const link = join(folder, 'node_modules');
+  if (existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(join(packageRoot, 'node_modules'), link);
 }
 
 function unpack(folder: string): void {
