@@ -1,16 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { Conflict } from '../src/core/errors.ts';
+import { schemaLock } from '../src/core/work/postgres-retries.ts';
 import { defineAll, type Definitions } from './definitions.ts';
 import type { OnWait } from './locks/wait-for-lock.ts';
-
-/**
- * A migration locks all tables while workers use them. `lockMs` is below the time after which Postgres looks for deadlocks (1 s by default), so
- * that it never ends a statement of a worker. A wait is reported after `quietTries`.
- *
- * Origin: our choice.
- */
-const schemaLock = { lockMs: 400, delayMs: 200, quietTries: 5, giveUpMs: 300_000 } as const;
 
 /** A migration that a database lacks. */
 export interface PendingMigration {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
+import { replicaReading } from '../../src/core/work/postgres-retries.ts';
 import type { ReadingCounts } from '../../src/core/sql/reading-counts.ts';
 import type { Database, Sql } from '../connection/client.ts';
 import { isDatabaseAway } from '../connection/database-away.ts';
@@ -13,8 +14,6 @@ import { readLogPlace, waitForReplay, type LogPlace, type ReplicaLack } from './
 export const replicaMsMax = 1000;
 /** Milliseconds for which a replica that was not ready in time is left alone. */
 const restMs = 5000;
-/** Number of times that a reading starts at the replica before it goes to the primary: a cancelled statement often succeeds the second time. */
-const startsMax = 2;
 
 /** Connections to a replica. */
 export interface Replica {
@@ -182,7 +181,7 @@ export async function repeatReading<T>(
   replica: Replica,
   { onReplica, onPrimary, signal }: OwnReading<T>,
 ): Promise<T> {
-  for (let start = 0; start < startsMax; start += 1) {
+  for (let start = 0; start < replicaReading.startsMax; start += 1) {
     try {
       const answer = await onReplica();
       if (answer === null) break;

@@ -68,7 +68,10 @@ test('every statement is valid for Postgres', () => {
 });
 
 test('every statement can be parsed', () => {
-  const unreadable = statements.filter((statement) => statement.unreadable !== null);
+  // It reads the names of all tables and sequences from the database.
+  const unreadable = statements.filter(
+    ({ at, unreadable: reason }) => reason !== null && fileOf(at) !== 'db/upgrade/copy-tables.ts',
+  );
   expect(unreadable.map(({ at, unreadable: reason }) => `${at} ${reason}`)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import * as postgresPolicies from '../../../../src/core/work/postgres-retries.ts';
 import * as redisPolicies from '../../../../src/core/work/redis-retries.ts';
 import * as mainPolicies from '../../../../src/core/work/retry-policies.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
@@ -15,6 +16,7 @@ interface PolicyModule {
 const modules: readonly PolicyModule[] = [
   { path: 'src/core/work/retry-policies.ts', policies: mainPolicies },
   { path: 'src/core/work/redis-retries.ts', policies: redisPolicies },
+  { path: 'src/core/work/postgres-retries.ts', policies: postgresPolicies },
 ];
 
 /** A retry policy with the parts of its comment. */

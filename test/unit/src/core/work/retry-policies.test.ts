@@ -84,7 +84,11 @@ const noRetryRules: Readonly<Record<string, RegExp>> = {
   'db/locks/leader-lock.ts': /askAgainMs/,
 };
 
-const homes = ['src/core/work/retry-policies.ts', 'src/core/work/redis-retries.ts'];
+const homes = [
+  'src/core/work/retry-policies.ts',
+  'src/core/work/redis-retries.ts',
+  'src/core/work/postgres-retries.ts',
+];
 
 describe('retry rules', () => {
   const files = trackedFiles('src', 'db', 'workers')
