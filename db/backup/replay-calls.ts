@@ -135,7 +135,7 @@ async function countCalls(client: pg.Client): Promise<void> {
     SELECT r.source, r.bucket, r.account_id FROM nightshift.restored_calls r
     WHERE r.sent_at >= date_trunc('day', now(), 'UTC') AND r.answer IS DISTINCT FROM 'not_sent'`;
   await client.query(
-    `INSERT INTO nightshift.source_states AS s (bucket, source, day, day_calls)
+    `INSERT INTO nightshift.source_states (bucket, source, day, day_calls)
       SELECT t.bucket, min(t.source), (now() AT TIME ZONE 'UTC')::date, count(*) FROM (${sentToday}) t GROUP BY t.bucket
       ON CONFLICT (bucket) DO UPDATE SET day = excluded.day, day_calls = excluded.day_calls, spent_day = NULL`,
   );

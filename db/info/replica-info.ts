@@ -6,7 +6,9 @@ import { replicaMsMax } from '../replica/replica.ts';
 /** Relation of a server to the primary whose standby it should be. */
 export interface ReplicaRelation {
   readonly isStandby: boolean;
+  /** True if it and the primary are one system. */
   readonly isSameSystem: boolean;
+  /** True if it follows the history of the primary: each promotion begins a new one. */
   readonly isSameTimeline: boolean;
   /** Bytes of log of the primary that the server had not replayed at the first look; 0 for no standby. */
   readonly lagBytes: number;

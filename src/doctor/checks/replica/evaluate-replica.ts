@@ -1,19 +1,10 @@
+import type { ReplicaRelation } from '../../../../db/info/replica-info.ts';
 import { parsePostgresUrl } from '../../../core/postgres-url.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** Replica as it was found. */
-export interface ReplicaInfo {
+export interface ReplicaInfo extends ReplicaRelation {
   readonly url: string;
-  readonly isStandby: boolean;
-  /** True if it and the primary are one system. */
-  readonly isSameSystem: boolean;
-  /** True if it follows the history of the primary: each promotion begins a new one. */
-  readonly isSameTimeline: boolean;
-  /** Bytes of log that the primary had and the replica had not replayed. */
-  readonly lagBytes: number;
-  /** True when it had replayed them within the time that a reading waits. */
-  readonly isReplayedInTime: boolean;
-  readonly isReplayPaused: boolean;
 }
 
 const name = 'replica';
