@@ -103,16 +103,17 @@ export async function storeFile(
   await makeFolders(session, root, path);
   const place = `${root === '/' ? '' : root}/${path}`;
   const temporary = temporaryPlace(place);
-  const handle = await session.call<Buffer>((sftp, done) => sftp.open(temporary, 'wx', done));
+  let handle: Buffer | null = null;
   try {
+    handle = await session.call<Buffer>((sftp, done) => sftp.open(temporary, 'wx', done));
     await clearOnce(session, { temporaries, temporary, moved });
     await writePieces(session, handle, { source: stopOnAbort(readLocalFile(file), signal), moved });
     await flush(session, handle);
-    await session.call<void>((sftp, done) => sftp.close(handle, (error) => done(error, undefined)));
+    await close(session, handle);
     signal.throwIfAborted();
     await replace(session, temporary, place);
   } catch (error) {
-    closeQuietly(session, handle);
+    if (handle !== null) closeQuietly(session, handle);
     await removeFile(session, temporary).catch(() => temporaries.left.add(temporary));
     throw error;
   }
@@ -240,9 +241,11 @@ async function lstat(session: SftpSession, place: string): Promise<Stats | null>
 
 /** The server closes the files of a lost connection by itself. */
 export function closeQuietly(session: SftpSession, handle: Buffer): void {
-  void session
-    .call<void>((sftp, done) => sftp.close(handle, (error) => done(error, undefined)))
-    .catch(() => {});
+  void close(session, handle).catch(() => {});
+}
+
+function close(session: SftpSession, handle: Buffer): Promise<void> {
+  return session.call<void>((sftp, done) => sftp.close(handle, (error) => done(error, undefined)));
 }
 
 function notFound(path: string): NotFound {

@@ -450,8 +450,9 @@ describe('server binaries', () => {
 
   test('of another major version than the data are rejected with a remedy', async () => {
     const user = await readServerUser(undefined);
-    const question = { user, home: '/', major: 7, searchPath: '' };
-    await expect(findBinaries(question)).rejects.toThrow(/Postgres 7, which created the data.*npm install/);
+    const findFor = (major: number) => findBinaries({ user, home: '/', major, searchPath: '' });
+    await expect(findFor(99)).rejects.toThrow(/Postgres 99, which created the data.*npm install/);
+    await expect(findFor(7)).rejects.toThrow(/created by Postgres 7, and .* Run `nightshift upgrade`/);
   });
 });
 

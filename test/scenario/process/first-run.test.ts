@@ -120,7 +120,7 @@ describe('first run without configuration', () => {
       const first = cli.start(['up', '--open'], { environment });
       await first.waitForOutput('Sign in   in your browser');
       const link = readFileSync(opened, 'utf8');
-      expect(link).toMatch(/\/sign-in#\w+/);
+      expect(link).toMatch(/\/sign-in#[\w-]{43}$/);
       expect(first.stderr()).not.toContain('#');
       await first.stop();
     }

@@ -1,4 +1,4 @@
-import { profileName } from './name-profile.ts';
+import { profileName, type NameProfile } from './name-profile.ts';
 import { specificityOf } from './specificity.ts';
 import { allFamilies, familiesVersion } from './families/families.ts';
 import type { Family } from './families/parse-families.ts';
@@ -13,6 +13,8 @@ export interface FamilyName {
 export interface FamilyIndex {
   readonly byName: ReadonlyMap<string, readonly FamilyName[]>;
   readonly byDomain: ReadonlyMap<string, Family>;
+  /** Names at the beginning of others, as far as they were sought. */
+  readonly known: WeakMap<NameProfile, KnownName | 'none'>;
 }
 
 /** Words of a name from its beginning that are the name of a family. */
@@ -56,12 +58,18 @@ function buildIndex(families: readonly Family[]): FamilyIndex {
     }
   }
   byName.delete('');
-  return { byName, byDomain };
+  return { byName, byDomain, known: new WeakMap() };
 }
 
-/** The longest run of words from the beginning of a name that names a family; null if there is none. */
-export function knownNameOf(texts: readonly string[]): KnownName | null {
-  const { byName } = familyIndex();
+/** The longest run of words from the beginning of a name that names a family; null if there is none. Found once for each profile. */
+export function knownNameOf(name: NameProfile): KnownName | null {
+  const { byName, known } = familyIndex();
+  const found = known.get(name) ?? findKnown(byName, name.texts) ?? 'none';
+  known.set(name, found);
+  return found === 'none' ? null : found;
+}
+
+function findKnown(byName: FamilyIndex['byName'], texts: readonly string[]): KnownName | null {
   for (let end = Math.min(texts.length, wordsMax); end > 0; end -= 1) {
     const words = texts.slice(0, end);
     const compact = words.join('');

@@ -3,15 +3,6 @@ import type { CompanyProfile } from './company-profile.ts';
 import type { NameProfile } from './name-profile.ts';
 import { familyIndex, knownNameOf, type KnownName } from './family-index.ts';
 
-const knownNames = new WeakMap<NameProfile, KnownName | 'none'>();
-
-/** The name of a family at the beginning of a name; null if there is none. Found once for each profile. */
-function knownOf(name: NameProfile): KnownName | null {
-  const found = knownNames.get(name) ?? knownNameOf(name.texts) ?? 'none';
-  knownNames.set(name, found);
-  return found === 'none' ? null : found;
-}
-
 /** True if the name begins as that of another that shares a name with the company. */
 export function namesakeOf({ families }: CompanyProfile, { spaced }: NameProfile): boolean {
   return families.namesakes.some((namesake) => spaced.startsWith(namesake));
@@ -24,13 +15,13 @@ export function isKnownOther(
   { identity, before }: Alignment,
 ): boolean {
   if (before.length > 0 || identity.kind === 'member' || identity.kind === 'parent') return false;
-  const known = knownOf(name);
+  const known = knownNameOf(name);
   return known !== null && known.compact.length > identity.compact.length && isOther(company, known);
 }
 
 /** True if the name begins as that of a family that is not the company's. */
 export function isOtherFamily(company: CompanyProfile, name: NameProfile): boolean {
-  const known = knownOf(name);
+  const known = knownNameOf(name);
   return known !== null && isOther(company, known);
 }
 

@@ -61,6 +61,13 @@ test('a repeated search, in any order, evaluates as the first one and as one on 
   expect(first).toEqual(pairs.map(evaluateAfresh));
 });
 
+test('an evaluation does not depend on families that were added and replaced before', () => {
+  const first = pairs.map(evaluateAgain);
+  addFamilies('DE Zorvex Foods | Quimbel');
+  addFamilies('');
+  expect(pairs.map(evaluateAgain)).toEqual(first);
+});
+
 test('every company of another name or domain is prepared on its own', () => {
   const name = 'Zorvex Analytics';
   const ofName = askedCompany({ name, domain: null });
