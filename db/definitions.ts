@@ -11,6 +11,7 @@ export const definitionTopics = [
   'changes',
   'lookups',
   'rate-limits',
+  'grown-tables',
   'source-calls',
   'work',
   'probing',

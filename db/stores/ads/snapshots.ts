@@ -12,6 +12,7 @@ import type {
 } from '../../../src/core/sources/snapshot-store.ts';
 import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
+import { errorCode } from '../../connection/error-code.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
 import { snapshots } from '../../schema/ads.ts';
 import { assertWords } from './advertiser-words.ts';
@@ -102,12 +103,7 @@ async function merge(
   try {
     return await mergeWith('unexpected');
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    if (errorCode(error) !== '23505') throw error;
     return await mergeWith('expected');
   }
-}
-
-function isDuplicateKey(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === '23505') || isDuplicateKey(error.cause);
 }

@@ -46,6 +46,7 @@ export function createHousekeeping(
         await deleteOldSessions(db, sessionsPerRound);
         await deleteOldReportLinks(db, linksPerRound);
         await endLingeringSessions(db);
+        await db.execute(sql`SELECT nightshift.rewrite_grown_tables()`);
         if (limitMemory !== null) await limitAccountSessions(db, limitMemory);
       }).then(() => keepRetention(purges, retention)),
   };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PurgeStore, SweptAds } from '../../../src/core/purge/purge-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { errorCode } from '../../connection/error-code.ts';
 import { countScope, countUnseen } from './purge-counts.ts';
 import { purgeDeleted, purgeSome } from './purge-rounds.ts';
 
@@ -47,12 +48,7 @@ async function sweepSome(db: NodePgDatabase, waitMs: number): Promise<SweptAds |
     const { versions = null, ads = null } = swept.rows[0] ?? {};
     return versions === null ? null : { versions: Number(versions), ads: Number(ads) };
   } catch (error) {
-    if (hasCode(error, '40001')) return null;
+    if (errorCode(error) === '40001') return null;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === code) || hasCode(error.cause, code);
 }

@@ -1,4 +1,5 @@
 import { ValidationError } from '../../../src/core/errors.ts';
+import { errorCode } from '../../connection/error-code.ts';
 
 /** SQLSTATE of Postgres for an unknown time zone. */
 const unknownZone = '22023';
@@ -12,15 +13,10 @@ export async function withZone<T>(timeZone: string, query: () => Promise<T>): Pr
   try {
     return await query();
   } catch (error) {
-    if (codeOf(error) !== unknownZone) throw error;
+    if (errorCode(error) !== unknownZone) throw error;
     throw new ValidationError(
       `The time zone "${timeZone}" is unknown to this Postgres. Use another name of it, such as that of its largest city.`,
       { cause: error },
     );
   }
-}
-
-function codeOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return null;
-  return 'code' in error ? error.code : codeOf(error.cause);
 }

@@ -24,6 +24,8 @@ const deadPerLookupMax = 12;
 const bytesPerLookupMax = 8192;
 /** First pages of the tables and their indexes, and the window of the queue. */
 const bytesAtStartMax = 4 * 1024 ** 2;
+/** Housekeeping rewrites these tables when they have grown: twice the size at which it does, with what a minute adds. */
+const rewrittenBytesMax = { 'nightshift.source_buckets': 2 * 1024 ** 2, 'bullmq.job': 24 * 1024 ** 2 };
 
 /** State of the tables that a job and its chunk change, at a moment. */
 interface Sample {
@@ -65,6 +67,9 @@ test(
     }
     report(samples);
     expectBounded(samples);
+    if (runsFull)
+      for (const [table, bytesMax] of Object.entries(rewrittenBytesMax))
+        expect(await sizeOf(database, table), table).toBeLessThan(bytesMax);
 
     await unpin();
     const pinned = samples.at(-1)?.dead ?? 0;
@@ -104,10 +109,17 @@ async function takeSample(database: TestDatabase): Promise<Sample> {
   // Statistics of a backend arrive with a delay of a second at most.
   const { rows } = await database.owner.sql.execute<{ dead: number; bytes: number }>(
     sql`SELECT sum(n_dead_tup)::integer AS dead, sum(pg_total_relation_size(relid))::float8 AS bytes
-      FROM pg_stat_user_tables WHERE schemaname = 'bullmq' OR (schemaname = 'nightshift' AND relname IN ('chunks', 'batches', 'source_states'))`,
+      FROM pg_stat_user_tables WHERE schemaname = 'bullmq' OR (schemaname = 'nightshift' AND relname IN ('chunks', 'batches', 'source_buckets', 'credit_balances'))`,
   );
   const { dead = 0, bytes = 0 } = rows[0] ?? {};
   return { atMs: performance.now(), done: await countDone(database), dead, bytes };
+}
+
+async function sizeOf({ owner }: TestDatabase, table: string): Promise<number> {
+  const { rows } = await owner.sql.execute<{ bytes: number }>(
+    sql`SELECT pg_total_relation_size(${table}::regclass)::float8 AS bytes`,
+  );
+  return rows[0]?.bytes ?? Infinity;
 }
 
 /** Runs VACUUM as autovacuum does, until the statistics have its result. */

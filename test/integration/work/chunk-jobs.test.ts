@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
-import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { OutcomeStore } from '../../../src/core/work/outcomes.ts';
@@ -12,7 +10,7 @@ import { eachBackend } from '../../support/queue/backends.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { fakeAsking, fakeLocalSource } from '../../support/sources/fake-calls.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
-import { loadFixtureBatch, takeChunk } from '../../support/db/fixture.ts';
+import { cutOneChunk, takeChunk } from '../../support/db/fixture.ts';
 import { startWorkers } from '../../../workers/start-workers.ts';
 
 const leaseMs = 60_000;
@@ -20,7 +18,7 @@ const leaseMs = 60_000;
 eachBackend((backend) => {
   test('a job completes after the outcomes of its chunk are written', async () => {
     const { database, connection, queue } = await openQueueOn(backend);
-    const chunks = await cutOneChunk(database);
+    const chunks = await cutOneChunk(database.app);
     await queue.enqueue(chunks);
     const outcomes = createOutcomeStore(database.app.sql);
     const missing: QueuedChunk[] = [];
@@ -40,7 +38,7 @@ eachBackend((backend) => {
 
 test('a job of an earlier or later generation claims nothing', async () => {
   const database = await openTestDatabase();
-  const [chunk] = await cutOneChunk(database);
+  const [chunk] = await cutOneChunk(database.app);
   if (chunk === undefined) throw new Error('Nothing was cut.');
   await takeChunk(database.app, chunk.chunkId, chunk.generation, -1000);
   const dispatch = createDispatchStore(database.app.sql);
@@ -52,17 +50,6 @@ test('a job of an earlier or later generation claims nothing', async () => {
     generation: chunk.generation + 1,
   });
 });
-
-async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk[]> {
-  const { sql } = database.app;
-  const accountId = await findAccount(sql, 'default');
-  await createLedger(sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'a test' }]);
-  const companies = ['a.com', 'b.com'];
-  await loadFixtureBatch(database.app, accountId, { fileName: 'list.csv', companies, withOddRows: false });
-  const dispatch = createDispatchStore(sql);
-  await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
-  return dispatch.listUnqueued(10);
-}
 
 /** Runs the product's workers until the test ends, on a source that identifies no company. */
 async function work(

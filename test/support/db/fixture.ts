@@ -4,6 +4,7 @@ import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { AdsClaim, Claim } from '../../../src/core/work/claim.ts';
+import type { QueuedChunk } from '../../../src/core/work/work-store.ts';
 import type { Database } from '../../../db/connection/client.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
@@ -188,6 +189,19 @@ function rejectedRow(rowNo: number): NewRow {
   const rejectReason = 'too many fields: 3 fields instead of 2';
   const cells = ['Odd', 'odd.com', 'more'];
   return { rowNo, lineNo: rowNo + 1, cells, ads: null, email: null, rejectReason, warning: null };
+}
+
+/** Loads a batch of two companies, and cuts its lookups into a chunk. */
+export async function cutOneChunk(database: Database): Promise<readonly QueuedChunk[]> {
+  const accountId = await findAccount(database.sql, 'default');
+  await createLedger(database.sql).grant(accountId, [
+    { key: null, amountMicro: 1_000_000n, reason: 'a test' },
+  ]);
+  const companies = ['a.com', 'b.com'];
+  await loadFixtureBatch(database, accountId, { fileName: 'list.csv', companies, withOddRows: false });
+  const dispatch = createDispatchStore(database.sql);
+  await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
+  return dispatch.listUnqueued(10);
 }
 
 /** An answer with one ad per creative id; the first ad has two variants. */
