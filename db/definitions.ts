@@ -11,7 +11,6 @@ export const definitionTopics = [
   'changes',
   'lookups',
   'rate-limits',
-  'grown-tables',
   'source-calls',
   'work',
   'probing',

@@ -22,8 +22,9 @@ export function createCalling(wiring: Wiring) {
   const limitRequests = pLimit(config.concurrency);
   const slots =
     redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
+  const nowMs = () => performance.now();
   const asking = {
-    rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
+    rateLimiter: createRateLimiter({ slots, nowMs, sleep, openGate: pLimit }),
     calls: createSourceCallLog(db, {
       failureWaitMs: config.sourceWaitMs,
       storesResponses: config.keepRawResponsesMs !== null,
@@ -31,6 +32,7 @@ export function createCalling(wiring: Wiring) {
     }),
     limit: <T>(work: () => Promise<T>) => limit(work),
     sleep,
+    nowMs,
     refusedWaitMs: config.sourceWaitMs,
     noneOutvotesFailed: config.noneOutvotesFailed,
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),

@@ -26,6 +26,7 @@ export interface SearchContext {
     | 'calls'
     | 'limit'
     | 'sleep'
+    | 'nowMs'
     | 'refusedWaitMs'
     | 'noneOutvotesFailed'
     | 'onError'

@@ -32,8 +32,6 @@ import { backoffMs, throttling } from '../work/retry-policies.ts';
 import type { Pause, Throttle } from '../work/wait-cause.ts';
 import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
-export { isSourceError } from './source-errors.ts';
-
 export interface CallOptions {
   readonly rateLimiter: RateLimiter;
   readonly calls: SourceCallLog;
@@ -53,6 +51,8 @@ export interface CallOptions {
   readonly via: readonly string[];
   /** Resolves after the delay; rejects with the signal's reason. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  /** Monotonic clock, in milliseconds. */
+  readonly nowMs: () => number;
   /** Receives internal errors that do not affect the answer. */
   readonly onError: (error: unknown) => void;
   /** Receives the cause of each delay of calls: for status, doctor and logs. An error goes to `onError`. Default: not reported. */
@@ -239,16 +239,21 @@ async function untilItsTurn(
   }
 }
 
+/** Age at which a record is renewed for another slot: `verify` compares the recorded times with the rate limit. */
+const renewedAgeMs = 500;
+
 /** By then its record may be older than the deadline of a call, and no longer count as running. */
 async function takeAnotherTurn(
   source: CalledSource,
   begun: BegunCall,
   options: CallOptions,
 ): Promise<Reservation> {
+  const missedAtMs = options.nowMs();
   for (;;) {
     const reservation = await waitForTurn(source, options);
     const isCounted = limitsConcurrency(source, callerOf(source, options)) || begun.isProbe;
-    if (!isCounted || (await options.calls.renew(source, begun))) return reservation;
+    const isOld = options.nowMs() - missedAtMs > renewedAgeMs;
+    if ((!isCounted && !isOld) || (await options.calls.renew(source, begun))) return reservation;
     await waitForRoom(options);
   }
 }

@@ -1,6 +1,6 @@
 import type { Ad } from '../../core/ads/ad.ts';
 import type { AdsAnswer, Extent, MatchedBy } from '../../core/ads/ads-answer.ts';
-import { isSourceError } from '../../core/sources/source-call-executor.ts';
+import { isSourceError } from '../../core/sources/source-errors.ts';
 import type { ReadReply } from '../../core/sources/source-call.ts';
 import { SourcePaused, SourceThrottled, SourceUnreadable } from '../../core/errors.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';

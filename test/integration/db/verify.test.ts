@@ -210,6 +210,17 @@ test('invariant 9 fails if a recorded second has more calls than two seconds and
   );
 });
 
+test('invariant 9 counts a call that runs after 30 seconds: it may wait for another slot before', async () => {
+  const { database } = await openFixture();
+  const stateOf = async (ageS: number) => {
+    await database.owner.pool.query("DELETE FROM nightshift.source_calls WHERE request_key = 'k'");
+    await recordCalls(database, { calls: 26, sentAt: `now() - interval '${ageS} seconds'` });
+    return (await reportOn(9, database, { paces: pace })).status;
+  };
+  expect(await stateOf(20)).toBe('holds');
+  expect(await stateOf(40)).toBe('broken');
+});
+
 test('invariant 9 ignores calls that were not sent', async () => {
   const { database } = await openFixture();
   await recordCalls(database, { calls: 26, sentAt: `now() - interval '30 minutes'` });

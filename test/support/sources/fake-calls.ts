@@ -152,6 +152,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
       signal.throwIfAborted();
       events.push(`sleep ${delayMs} ms`);
     },
+    nowMs: () => 0,
     onError: (error) => void events.push(`error ${String(error)}`),
     lease: heldLease(),
     caller: { accountId: 1, limits: new Map() },

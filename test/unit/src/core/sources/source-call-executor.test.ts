@@ -337,11 +337,19 @@ describe('a call that missed its slot', () => {
     expect(events.slice(0, 2)).toEqual(['sleep 100 ms', 'sent page 1']);
   });
 
-  test('needs no renewal otherwise', async () => {
-    const { renewed, calls } = renewals(false);
-    const { ask } = openExecutor({ calls, rateLimiter: { reserve: missedOnce() } });
+  test.each([
+    [500, []],
+    [501, [1n]],
+  ])('by %i ms is renewed in the log beyond half a second', async (lateMs, wanted) => {
+    const renewed: bigint[] = [];
+    const moments = [0, lateMs];
+    const { ask } = openExecutor({
+      calls: { renew: async (_source, { callId }) => renewed.push(callId) > 0 },
+      rateLimiter: { reserve: missedOnce() },
+      nowMs: () => moments.shift() ?? lateMs,
+    });
     await ask({});
-    expect(renewed).toEqual([]);
+    expect(renewed).toEqual(wanted);
   });
 });
 
@@ -536,7 +544,9 @@ describe('an unreadable answer', () => {
 const oneAtATime = { ...noLimits, concurrency: 1, deadlineMs: 1000 };
 const earlierCall: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 
-interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via' | 'onWait'>> {
+interface ExchangeChanges extends Partial<
+  Pick<CallOptions, 'lease' | 'waitBudget' | 'via' | 'nowMs' | 'onWait'>
+> {
   readonly earlier?: OpenLookup['earlier'];
   readonly repliesOnly?: boolean;
   readonly tries?: number;
@@ -574,6 +584,7 @@ function openExecutor({ earlier = [], repliesOnly = false, tries = 0, ...changes
     lease: changes.lease ?? options.lease,
     waitBudget: changes.waitBudget ?? options.waitBudget,
     via: changes.via ?? [],
+    nowMs: changes.nowMs ?? options.nowMs,
     ...(changes.onWait === undefined ? {} : { onWait: changes.onWait }),
     rateLimiter: { ...options.rateLimiter, ...changes.rateLimiter },
     calls: { ...options.calls, ...changes.calls },
