@@ -40,8 +40,9 @@ interface PaceOptions extends VerifyOptions {
  * A call is recorded shortly before its slot, calls that start together are recorded together, and a call that misses its slot
  * takes another, which is recorded only if it comes half a second later or more. So the recorded time may be earlier than the sending, by the
  * latency of the database and the distance of the next slot. Our choice: up to one second is tolerated, so one recorded second may hold the
- * slots of two: twice the rate, and the burst. More breaks the invariant. Calls that were never sent do not count, and calls of the last 30
- * seconds not before they end: they may still wait for another slot.
+ * slots of two: twice the rate, and the burst. More breaks the invariant. Calls count from their end, unless they were never sent: one that
+ * runs may still wait for another slot, and of one that was cut off no process knows whether it was sent. A host that comes back to the network
+ * may record many of those in a second.
  */
 export async function checkPace(
   db: Sql,
@@ -69,7 +70,7 @@ export async function readPeaks(db: Sql, { after, to }: IdRange, ageMsMax: numbe
         SELECT id, source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
             WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
         FROM nightshift.source_calls
-        WHERE answer IS DISTINCT FROM 'not_sent' AND (answered_at IS NOT NULL OR sent_at < now() - interval '30 seconds') AND id > ${after - callsPerSecondMax}::bigint AND id <= ${to}::bigint
+        WHERE answered_at IS NOT NULL AND answer IS DISTINCT FROM 'not_sent' AND id > ${after - callsPerSecondMax}::bigint AND id <= ${to}::bigint
         WINDOW in_second AS (PARTITION BY source ORDER BY sent_at RANGE interval '999999 microseconds' PRECEDING)
       ) c WHERE id > ${after}::bigint GROUP BY source ORDER BY source`,
   );

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -17,6 +17,7 @@ import {
   createEarlierData,
   earlierMajor,
   earlierPostgresUnavailableReason,
+  linkFetched,
 } from '../../support/db/earlier-postgres.ts';
 import { createHomes, isLeftover } from '../../support/db/private-postgres-folders.ts';
 import { askedIn, exportEveryRow, firstRows } from '../../support/faults/batch-audit.ts';
@@ -119,6 +120,39 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
         expect(home).not.toBe(again.home);
       },
     );
+
+    test(
+      'continues the archive: backups of both versions can be restored, and the older one upgraded again',
+      { timeout: testMsMax },
+      async () => {
+        const archive = temporaryFolder();
+        onTestFinished(() => rmSync(archive, { recursive: true, force: true }));
+        const { environment, exported } = await copyFinished();
+        const older = (await readNightshift(['backup', archive], environment)) as {
+          readonly backup: { readonly id: string };
+        };
+        const balance = await readBalance(environment);
+        await runToSuccess(['stop', '--force'], environment);
+        await runToSuccess(['upgrade'], environment);
+        await runToSuccess(['credits', 'grant', '5', '--reason', 'after the upgrade'], environment);
+        await runToSuccess(['backup', archive], environment);
+        await runToSuccess(['stop', '--force'], environment);
+
+        const newest = await restoreTo(archive, []);
+        expect(await exportLatest(newest.environment)).toEqual(exported);
+        expect(await readBalance(newest.environment)).toBe(balance + 5);
+        await runToSuccess(['verify', '--full'], newest.environment);
+
+        const earlier = await restoreTo(archive, ['--backup', older.backup.id]);
+        expect(await exportLatest(earlier.environment)).toEqual(exported);
+        expect((await readState(earlier.home))?.dataFolder).toBe(
+          join(earlier.home, `postgres-${earlierMajor}`),
+        );
+        await runToSuccess(['stop', '--force'], earlier.environment);
+        await expectUpgraded(earlier.environment, earlier.home, exported);
+        expect(await readBalance(earlier.environment)).toBe(balance);
+      },
+    );
   },
 );
 
@@ -164,6 +198,21 @@ async function makeFinished(): Promise<FinishedHome> {
   const exported = await exportLatest(environment);
   await runToSuccess(['stop', '--force'], environment);
   return { home, environment, exported };
+}
+
+/** Restores into an empty home, which finds the programs of Postgres 17. */
+async function restoreTo(archive: string, args: readonly string[]): Promise<Omit<FinishedHome, 'exported'>> {
+  const homes = createHomes();
+  onTestFinished(homes.clear);
+  const home = await homes.make();
+  linkFetched(home);
+  const environment = { NIGHTSHIFT_HOME: home };
+  await runToSuccess(['restore', archive, ...args], environment);
+  return { home, environment };
+}
+
+async function readBalance(environment: Environment): Promise<number> {
+  return ((await readNightshift(['credits'], environment)) as { readonly balance: number }).balance;
 }
 
 /** The batch in two formats. */

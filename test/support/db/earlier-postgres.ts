@@ -57,8 +57,8 @@ export async function createEarlierData(
   return dataFolder;
 }
 
-/** Puts the programs where an upgrade would have fetched them. */
-function linkFetched(home: string): void {
+/** Puts the programs where an upgrade or a restore would have fetched them. */
+export function linkFetched(home: string): void {
   mkdirSync(join(home, 'bin'), { recursive: true });
   symlinkSync(folder, join(home, 'bin', `npm-${version}`));
 }
