@@ -30,6 +30,8 @@ export interface WorkerHost extends HostedBy {
 const namePrefix = 'nightshift-';
 /** Addresses for tests of networks (RFC 2544), which are assigned to no one. */
 const testNetwork = '198.18';
+/** Address of the servers on loopback, the same on every host: the rate limit of a credential belongs to its address and key. */
+const serverAddress = '198.19.255.254';
 let opened = 0;
 
 interface WorkerHostOptions {
@@ -39,10 +41,7 @@ interface WorkerHostOptions {
   readonly counted: readonly number[];
 }
 
-/**
- * Opens a host for workers, which the caller closes. It reaches the servers on loopback of this machine, and nothing else, at the address of
- * this machine's end of the cable.
- */
+/** Opens a host for workers, which the caller closes. It reaches the servers on loopback of this machine, and nothing else. */
 export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHost {
   removeAbandoned();
   opened += 1;
@@ -52,7 +51,7 @@ export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHos
   const [ours, theirs] = freeAddresses();
   try {
     layCable({ name, cable, ours, theirs });
-    applyRules(reachRules(name, cable, ours));
+    applyRules(reachRules(name, cable));
     applyRules(faultRules(counted), name);
   } catch (error) {
     remove(name);
@@ -67,7 +66,7 @@ export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHos
     name,
     command: ['ip', 'netns', 'exec', name],
     environment: clock === undefined ? {} : clockSettings(clock),
-    reach: (url) => withHost(url, ours),
+    reach: (url) => withHost(url, serverAddress),
     cut(cut) {
       if (cut === 'unplugged') ip('-n', name, 'link', 'set', 'eth0', 'down');
       else if (cut === 'inbound') applyRules(ruleOf('inet faults', 'cut', 'drop'), name);
@@ -76,6 +75,8 @@ export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHos
     },
     heal() {
       ip('-n', name, 'link', 'set', 'eth0', 'up');
+      // It goes with the link.
+      ip('-n', name, 'route', 'replace', serverAddress, 'via', ours);
       setRule('cut', '');
     },
     lose: (percent) => setRule('loss', percent === 0 ? '' : `numgen random mod 100 < ${percent} drop`),
@@ -110,12 +111,13 @@ function layCable({ name, cable, ours, theirs }: Cable): void {
   ip('-n', name, 'link', 'set', 'lo', 'up');
   ip('-n', name, 'address', 'add', `${theirs}/30`, 'dev', 'eth0');
   ip('-n', name, 'link', 'set', 'eth0', 'up');
+  ip('-n', name, 'route', 'add', serverAddress, 'via', ours);
   // Servers of tests listen on loopback. Goes away with the cable.
   writeFileSync(`/proc/sys/net/ipv4/conf/${cable}/route_localnet`, '1');
 }
 
 /** Rules of this machine: what comes from the host goes to loopback, after the faults, and seems to come from there: Postgres admits no other. */
-function reachRules(name: string, cable: string, ours: string): string {
+function reachRules(name: string, cable: string): string {
   return `table ip ${name} {
     chain cut {
     }
@@ -128,7 +130,7 @@ function reachRules(name: string, cable: string, ours: string): string {
     }
     chain reach {
       type nat hook prerouting priority dstnat
-      iifname "${cable}" ip daddr ${ours} dnat to 127.0.0.1
+      iifname "${cable}" ip daddr ${serverAddress} dnat to 127.0.0.1
     }
     chain admit {
       type nat hook input priority 100
