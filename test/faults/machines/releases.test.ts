@@ -26,7 +26,7 @@ import { faultWaitMsMax } from '../../support/wait-bound.ts';
 const runs = randomRuns(10);
 const rowsEach = 300;
 /** Commands that one batch must outlast, as long as the first one. */
-const commandsMax = 8;
+const commandsMax = 16;
 const testMsMax = 120_000 + runs * 600_000;
 const grants = 10_000;
 const reason = earlierReleaseUnavailableReason();
@@ -148,7 +148,7 @@ async function loadWith(
   onTestFinished(database.close);
   expect(companiesOf(rows).length).toBeGreaterThan(200);
   // It lasts longer than the commands of the test, however slow the machine is.
-  const perSecond = Math.min(8, Math.max(2, Math.round(rowsEach / (commandsMax * seconds))));
+  const perSecond = Math.min(8, Math.max(1, Math.floor(rowsEach / (commandsMax * seconds))));
   return {
     batch,
     environment: { ...environment, NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(perSecond) },
