@@ -116,9 +116,14 @@ export async function expectBalancedAccounts(run: BatchRun, finds: number): Prom
   await expectInvariants(environment);
 }
 
+/** It reads every call and movement: minutes for the sizes of the proof. */
+export const verifyMsMax = 600_000;
+
 /** Runs `nightshift verify` and checks its output; the exit code alone would not name the broken invariant. */
 export async function expectInvariants(environment: Environment): Promise<void> {
-  const { stdout, stderr } = await runNightshift(['verify', '--json'], environment);
+  const { stdout, stderr } = await runNightshift(['verify', '--json'], environment, {
+    timeoutMs: verifyMsMax,
+  });
   const { invariants = [] } = JSON.parse(stdout) as {
     invariants?: readonly { readonly status: string; readonly broken: readonly string[] }[];
   };

@@ -12,10 +12,19 @@ import { faultWaitMsMax } from '../wait-bound.ts';
 import { askedIn, expectBalancedAccounts, expectedAnswer, exportEveryRow, firstRows } from './batch-audit.ts';
 import { companiesOf, listCompanies } from './listed-companies.ts';
 import { openBatchRun, temporaryFolder } from './loaded-batch.ts';
+import { recordFigures } from './proof-figures.ts';
 
 /** Rows of a batch per failover: more than are looked up between two. */
 const rowsPerFailover = 150;
 const callsBetween = 30;
+
+/** A Redis whose master is lost again and again. */
+interface FailoverRun {
+  readonly redis: FailingRedis;
+  /** Kind of it, for the figures. */
+  readonly name: string;
+  readonly failovers: number;
+}
 
 /** Losses of masters in turn. */
 function lossOf(n: number): Loss {
@@ -26,7 +35,7 @@ function lossOf(n: number): Loss {
  * Works on a batch with two workers and loses the master again and again meanwhile. Every company is asked for once, and every row is
  * answered and charged once. The source takes no idempotency keys, so that a second call would count.
  */
-export async function expectBatchOutlasts(redis: FailingRedis, failovers: number): Promise<void> {
+export async function expectBatchOutlasts({ redis, name, failovers }: FailoverRun): Promise<void> {
   const rows = listCompanies(rowsPerFailover * (failovers + 1), 'failovers');
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
@@ -48,8 +57,10 @@ export async function expectBatchOutlasts(redis: FailingRedis, failovers: number
       interval: 50,
     });
   }
+  const pausesS: number[] = [];
   for (let n = 0; n < failovers; n++) {
     await untilMoreCalls();
+    const lostMs = performance.now();
     await redis.failOver({
       prefix: prefixOf(opened),
       loss: lossOf(n),
@@ -57,7 +68,10 @@ export async function expectBatchOutlasts(redis: FailingRedis, failovers: number
         expect(await run.readState(), `the batch before failover ${n + 1}`).toBe('running');
       },
       // Each call takes a slot of the rate limit, which is on Redis.
-      untilWorkGoesOn: untilMoreCalls,
+      untilWorkGoesOn: async () => {
+        await untilMoreCalls();
+        pausesS.push((performance.now() - lostMs) / 1000);
+      },
     });
   }
   await run.untilFinished();
@@ -67,10 +81,16 @@ export async function expectBatchOutlasts(redis: FailingRedis, failovers: number
   const answers = firstRows(run, await exportEveryRow(run));
   for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(expectedAnswer(company).outcome);
   await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
+  recordFigures(`a batch on ${name}`, {
+    failovers,
+    rows: rows.length,
+    'called twice': 0,
+    [`longest time from a loss to ${callsBetween} more calls`]: `${Math.max(...pausesS).toFixed(1)} s`,
+  });
 }
 
 /** Lets a tick become due during each failover, of another schedule each time. Each tick becomes one scan. */
-export async function expectTicksOutlast(redis: FailingRedis, failovers: number): Promise<void> {
+export async function expectTicksOutlast({ redis, name, failovers }: FailoverRun): Promise<void> {
   const opened = await openOnRedis(redis.url);
   const run = await openScanRun(opened, failovers);
   const client = openRedis(redis.url, () => undefined);
@@ -92,6 +112,7 @@ export async function expectTicksOutlast(redis: FailingRedis, failovers: number)
   }
   await run.untilScansEnd(faultWaitMsMax);
   expect(await run.readResult()).toEqual(expectedResult(failovers));
+  recordFigures(`ticks on ${name}`, { failovers, scans: failovers });
 }
 
 function prefixOf({ environment }: OpenedBackend): string {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { verifyMsMax } from '../faults/batch-audit.ts';
 import { companiesOf } from '../faults/listed-companies.ts';
 import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
@@ -96,7 +97,11 @@ function countOf({ rows }: BatchRun): number {
 
 /** Runs `nightshift verify` in a separate process. */
 async function expectInvariantsHold({ environment }: BatchRun, fastest: Environment): Promise<void> {
-  const { stdout, stderr } = await runNightshift(['verify', '--json'], { ...environment, ...fastest });
+  const { stdout, stderr } = await runNightshift(
+    ['verify', '--json'],
+    { ...environment, ...fastest },
+    { timeoutMs: verifyMsMax },
+  );
   expect(stdout, stderr).not.toBe('');
   const { invariants } = JSON.parse(stdout) as {
     invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];
