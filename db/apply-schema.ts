@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Conflict } from '../src/core/errors.ts';
 import { schemaLock } from '../src/core/work/postgres-retries.ts';
 import { defineAll, type Definitions } from './definitions.ts';
+import { errorCode } from './connection/error-code.ts';
 import type { OnWait } from './locks/wait-for-lock.ts';
 
 /** A migration that a database lacks. */
@@ -101,7 +102,7 @@ async function lockTables(client: pg.Client): Promise<void> {
 const inUseCodes = ['57014', '55P03', '40P01'];
 
 function isInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && inUseCodes.includes(String(error.code));
+  return inUseCodes.includes(String(errorCode(error)));
 }
 
 function inUse(cause: unknown): Conflict {

@@ -71,7 +71,7 @@ GRANT EXECUTE ON FUNCTION nightshift.notify,
   TO nightshift_app;
 
 -- Rewrites tables with few rows that change with each call or job, when they have grown. While any transaction of the server stays open,
--- Postgres keeps every version of a row that is newer, and whoever looks for the row reads them all: after an hour, each reservation of a call
+-- Postgres keeps every version of a row that is newer, and each access to the row reads them all: after an hour, each reservation of a call
 -- would read 200,000.
 -- A rewritten table is empty for the snapshots of older transactions. So every statement on these takes a snapshot that is newer than its
 -- lock, and no table of the record may stand here.

@@ -239,7 +239,7 @@ async function untilItsTurn(
   }
 }
 
-/** Age at which a record is renewed for another slot: `verify` compares the recorded times with the rate limit. */
+/** Wait for another slot from which a record is renewed: `verify` compares the recorded times with the rate limit. */
 const renewedAgeMs = 500;
 
 /** By then its record may be older than the deadline of a call, and no longer count as running. */
@@ -252,8 +252,8 @@ async function takeAnotherTurn(
   for (;;) {
     const reservation = await waitForTurn(source, options);
     const isCounted = limitsConcurrency(source, callerOf(source, options)) || begun.isProbe;
-    const isOld = options.nowMs() - missedAtMs > renewedAgeMs;
-    if ((!isCounted && !isOld) || (await options.calls.renew(source, begun))) return reservation;
+    const isRenewed = isCounted || options.nowMs() - missedAtMs > renewedAgeMs;
+    if (!isRenewed || (await options.calls.renew(source, begun))) return reservation;
     await waitForRoom(options);
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TestDatabase } from '../../support/db/database.ts';
+import { pinSnapshot } from '../../support/faults/pin-snapshot.ts';
 import { expectInvariants } from '../../support/faults/batch-audit.ts';
 import { listCompanies } from '../../support/faults/listed-companies.ts';
 import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
@@ -82,21 +82,6 @@ test(
     await workers.dismiss();
   },
 );
-
-/** Opens a transaction that keeps every row version from now on. Returns a function that ends it. */
-async function pinSnapshot(database: TestDatabase): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  let isOpen = true;
-  const end = async () => {
-    if (isOpen) await client.end();
-    isOpen = false;
-  };
-  onTestFinished(end);
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-  await client.query('SELECT pg_current_xact_id(), count(*) FROM nightshift.batches');
-  return end;
-}
 
 async function untilDone(database: TestDatabase, lookups: number): Promise<void> {
   await vi.waitUntil(async () => (await countDone(database)) >= lookups, {

@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
-import pg from 'pg';
+import { expect, test } from 'vitest';
 import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
 import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { repliesFor } from '../../support/db/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { cutOneChunk } from '../../support/db/fixture.ts';
+import { pinSnapshot } from '../../support/faults/pin-snapshot.ts';
 import { openOnPostgres } from '../../support/queue/backends.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
 
@@ -55,11 +55,13 @@ test('a table that is in use, or full of rows, stays as it is', async () => {
   await pinSnapshot(database);
   await reserve(database, 'busy', 3500);
   const grown = await sizeOf(database, 'nightshift.source_buckets');
-  const reader = await openTransaction(database, 'BEGIN');
+  const reader = await database.owner.pool.connect();
+  await reader.query('BEGIN');
   await reader.query('SELECT FROM nightshift.source_buckets');
   await tidy(database);
   expect(await sizeOf(database, 'nightshift.source_buckets')).toBe(grown);
   await reader.query('COMMIT');
+  reader.release();
 
   await database.owner.pool.query(
     "INSERT INTO nightshift.source_buckets (bucket, next_at) SELECT 'b' || n, now() FROM generate_series(1, 10000) n",
@@ -102,20 +104,6 @@ async function reserve({ owner }: TestDatabase, bucket: string, times: number): 
       COMMIT;
     END LOOP; END $$`,
   );
-}
-
-/** Keeps every version of a row from now on until the test ends. */
-async function pinSnapshot(database: TestDatabase): Promise<void> {
-  const client = await openTransaction(database, 'BEGIN ISOLATION LEVEL REPEATABLE READ');
-  await client.query('SELECT pg_current_xact_id()');
-}
-
-async function openTransaction({ url }: TestDatabase, begin: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(begin);
-  return client;
 }
 
 async function sizeOf({ owner }: TestDatabase, table: string): Promise<number> {

@@ -117,13 +117,14 @@ export async function expectBalancedAccounts(run: BatchRun, finds: number): Prom
 }
 
 /** It reads every call and movement: minutes for the sizes of the proof. */
-export const verifyMsMax = 600_000;
+const verifyMsMax = 600_000;
 
 /** Runs `nightshift verify` and checks its output; the exit code alone would not name the broken invariant. */
 export async function expectInvariants(environment: Environment): Promise<void> {
   const { stdout, stderr } = await runNightshift(['verify', '--json'], environment, {
     timeoutMs: verifyMsMax,
   });
+  expect(stdout, stderr).not.toBe('');
   const { invariants = [] } = JSON.parse(stdout) as {
     invariants?: readonly { readonly status: string; readonly broken: readonly string[] }[];
   };

@@ -74,9 +74,7 @@ export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHos
       else setRule('cut', 'drop');
     },
     heal() {
-      ip('-n', name, 'link', 'set', 'eth0', 'up');
-      // It goes with the link.
-      ip('-n', name, 'route', 'replace', serverAddress, 'via', ours);
+      plugIn(name, ours);
       setRule('cut', '');
     },
     lose: (percent) => setRule('loss', percent === 0 ? '' : `numgen random mod 100 < ${percent} drop`),
@@ -110,10 +108,15 @@ function layCable({ name, cable, ours, theirs }: Cable): void {
   ip('link', 'set', cable, 'up');
   ip('-n', name, 'link', 'set', 'lo', 'up');
   ip('-n', name, 'address', 'add', `${theirs}/30`, 'dev', 'eth0');
-  ip('-n', name, 'link', 'set', 'eth0', 'up');
-  ip('-n', name, 'route', 'add', serverAddress, 'via', ours);
+  plugIn(name, ours);
   // Servers of tests listen on loopback. Goes away with the cable.
   writeFileSync(`/proc/sys/net/ipv4/conf/${cable}/route_localnet`, '1');
+}
+
+/** Connects the host. The route goes with the link. */
+function plugIn(name: string, ours: string): void {
+  ip('-n', name, 'link', 'set', 'eth0', 'up');
+  ip('-n', name, 'route', 'replace', serverAddress, 'via', ours);
 }
 
 /** Rules of this machine: what comes from the host goes to loopback, after the faults, and seems to come from there: Postgres admits no other. */

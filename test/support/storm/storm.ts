@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { verifyMsMax } from '../faults/batch-audit.ts';
+import { expectInvariants } from '../faults/batch-audit.ts';
 import { companiesOf } from '../faults/listed-companies.ts';
-import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
+import { readNightshift, type Environment } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
 import { startWorkers, type WorkerPool } from './worker-pool.ts';
 import { countDone, listDeadLetters } from './progress.ts';
@@ -56,7 +56,7 @@ export async function runPhase(
   await workerPool.untilWorking();
   await inject(storm, workerPool, faults);
   // Calls of earlier, faster phases still count: check them against the rate at which all of them would last that long.
-  await expectInvariantsHold(run, paceToLast(countOf(run), outlastSeconds));
+  await expectInvariants({ ...run.environment, ...paceToLast(countOf(run), outlastSeconds) });
   await workerPool.dismiss();
   expect(await run.readState(), `the batch after so many ${name}`).toBe('running');
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
@@ -93,19 +93,4 @@ export function paceToLast(lookups: number, seconds: number): Environment {
 
 function countOf({ rows }: BatchRun): number {
   return companiesOf(rows).length;
-}
-
-/** Runs `nightshift verify` in a separate process. */
-async function expectInvariantsHold({ environment }: BatchRun, fastest: Environment): Promise<void> {
-  const { stdout, stderr } = await runNightshift(
-    ['verify', '--json'],
-    { ...environment, ...fastest },
-    { timeoutMs: verifyMsMax },
-  );
-  expect(stdout, stderr).not.toBe('');
-  const { invariants } = JSON.parse(stdout) as {
-    invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];
-  };
-  expect(invariants.flatMap(({ broken }) => broken)).toEqual([]);
-  expect(invariants.filter(({ status }) => status === 'holds').length).toBeGreaterThan(7);
 }
