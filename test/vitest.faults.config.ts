@@ -46,6 +46,7 @@ const long = [
   'faults/queue-cells/pinned-transaction.test.ts',
   'faults/machines/hosts.test.ts',
   'faults/machines/full-disks.test.ts',
+  'faults/machines/full-folders.test.ts',
   'faults/machines/out-of-memory.test.ts',
   'faults/machines/upgrade.test.ts',
   'faults/machines/releases.test.ts',

@@ -28,6 +28,7 @@ export const proofCases: readonly ProofCase[] = [
     files: [
       'faults/disk-full.test.ts',
       'faults/machines/full-disks.test.ts',
+      'faults/machines/full-folders.test.ts',
       'faults/machines/out-of-memory.test.ts',
     ],
     expectedMinutes: 10,

@@ -13,7 +13,7 @@ import { readUpgradeRecord, type TableDigests, type UpgradeRecord } from '../upg
 import { removeData } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { readBytes } from './free-space.ts';
-import { startTemporary } from './temporary-server.ts';
+import { withTemporary } from './temporary-server.ts';
 
 /** Options of a way back. */
 export interface BackOut {
@@ -92,23 +92,19 @@ async function assertUnchanged(
 ): Promise<void> {
   if (target.major !== major) return;
   onProgress('comparing the record with that of the upgrade');
-  const server = await startTemporary({ ...data, binaries: target, user, settings: {}, signal });
-  try {
-    const now = await digest(server.url('postgres'));
-    const changed = Object.keys({ ...tables, ...now }).filter(
-      (name) =>
-        !ownTables.has(name) &&
-        (now[name]?.rows !== tables[name]?.rows || now[name]?.sum !== tables[name]?.sum),
-    );
-    if (changed.length === 0) return;
-    throw new Conflict(
-      `The record has changed since the upgrade, in ${changed.length} tables (${changed.slice(0, 5).join(', ')}). Postgres ${fromMajor} does not ` +
-        'have these changes: batches, results and charges since then would be missing, and their calls would be paid again. Use --force to go back anyway; ' +
-        'the newer data is kept.',
-    );
-  } finally {
-    await server.stop();
-  }
+  const plan = { ...data, binaries: target, user, settings: {}, signal };
+  const now = await withTemporary(plan, (server) => digest(server.url('postgres')));
+  const changed = Object.keys({ ...tables, ...now }).filter(
+    (name) =>
+      !ownTables.has(name) &&
+      (now[name]?.rows !== tables[name]?.rows || now[name]?.sum !== tables[name]?.sum),
+  );
+  if (changed.length === 0) return;
+  throw new Conflict(
+    `The record has changed since the upgrade, in ${changed.length} tables (${changed.slice(0, 5).join(', ')}). Postgres ${fromMajor} does not ` +
+      'have these changes: batches, results and charges since then would be missing, and their calls would be paid again. Use --force to go back anyway; ' +
+      'the newer data is kept.',
+  );
 }
 
 /** The switch is the replacement of the state file, as in the upgrade. */

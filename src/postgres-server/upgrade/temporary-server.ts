@@ -14,7 +14,6 @@ export interface TemporaryServer {
   /** Returns the URL of a role for a database. Default: `nightshift`. */
   readonly url: (role: Role, database?: string) => string;
   readonly systemId: string;
-  readonly stop: () => Promise<void>;
 }
 
 interface TemporaryPlan {
@@ -26,30 +25,34 @@ interface TemporaryPlan {
   readonly signal: AbortSignal;
 }
 
-/** Starts a server, and waits until it accepts connections. Other processes do not use it: see `isOfUpgrade`. */
-export async function startTemporary(plan: TemporaryPlan): Promise<TemporaryServer> {
-  const { dataFolder, binaries, user, passwords, signal } = plan;
+/** Runs `work` with a server that other processes do not use: see `isOfUpgrade`. Stops the server before it returns. */
+export async function withTemporary<T>(
+  plan: TemporaryPlan,
+  work: (server: TemporaryServer) => Promise<T>,
+): Promise<T> {
+  const { dataFolder, binaries, user, signal } = plan;
   await removeForeignPidFile(dataFolder);
   await boundLog(dataFolder);
   const logBytes = await readLogSize(dataFolder);
   const port = await chooseFreePort(undefined);
   const settings = { ...plan.settings, cluster_name: upgradeClusterName };
   const server = await startServer({ dataFolder, binaries, user, port, settings });
-  const stop = () => stopStarted(dataFolder, server);
-  const address = { port, password: passwords.postgres };
   try {
-    await untilAccepting(server, { dataFolder, ...address, logBytes, signal });
-    const systemId = await withSuperuser(address, async (client) => {
-      const { rows } = await client.query<{ id: string }>(
-        'SELECT system_identifier::text AS id FROM pg_control_system()',
-      );
-      return rows[0]?.id ?? '';
-    });
-    const url = (role: Role, database = 'nightshift') =>
-      `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
-    return { port, url, systemId, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+    await untilAccepting(server, { dataFolder, port, password: plan.passwords.postgres, logBytes, signal });
+    return await work(await describeServer(port, plan));
+  } finally {
+    await stopStarted(dataFolder, server);
   }
+}
+
+async function describeServer(port: number, { passwords }: TemporaryPlan): Promise<TemporaryServer> {
+  const systemId = await withSuperuser({ port, password: passwords.postgres }, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT system_identifier::text AS id FROM pg_control_system()',
+    );
+    return rows[0]?.id ?? '';
+  });
+  const url = (role: Role, database = 'nightshift') =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+  return { port, url, systemId };
 }

@@ -18,8 +18,8 @@ import { upgradeRuns } from '../upgrade-guard.ts';
 import { readUpgradeRecord, writeUpgradeRecord, type TableDigests } from '../upgrade-record.ts';
 import { clearInterrupted } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
-import { assertFreeSpace } from './free-space.ts';
-import { startTemporary, type TemporaryServer } from './temporary-server.ts';
+import { assertFreeSpace, explainFullDisk } from './free-space.ts';
+import { withTemporary, type TemporaryServer } from './temporary-server.ts';
 
 /** Options of an upgrade. */
 export interface ClusterUpgrade {
@@ -69,13 +69,11 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
     upgrade.onProgress(`from Postgres ${old.version} to ${target.version}`);
     const { passwords } = data;
     const settings = {};
-    const from = await startTemporary({ ...data, binaries: old, user, settings, signal: upgrade.signal });
     try {
-      return await withUpgradeLock(from, passwords.postgres, () =>
-        moveTo(dataFolder, { found, from, upgrade }),
+      return await withTemporary({ ...data, binaries: old, user, settings, signal: upgrade.signal }, (from) =>
+        withUpgradeLock(from, passwords.postgres, () => moveTo(dataFolder, { found, from, upgrade })),
       );
     } finally {
-      await from.stop();
       // Only now: no one starts the old server in the moment between.
       await releasePasswords(dataFolder);
     }
@@ -125,12 +123,12 @@ interface Move {
 
 async function moveTo(dataFolder: string, { found, from, upgrade }: Move): Promise<ClusterUpgraded> {
   const { data, major, user, target } = found;
-  failpoint('upgrade:old-started');
-  await provision({ port: from.port, password: data.passwords.postgres }, data.passwords);
-  await upgrade.migrate(from);
-  failpoint('upgrade:old-migrated');
   const making = temporaryName(dataFolder);
   try {
+    failpoint('upgrade:old-started');
+    await provision({ port: from.port, password: data.passwords.postgres }, data.passwords);
+    await upgrade.migrate(from);
+    failpoint('upgrade:old-migrated');
     const { tables, systemId } = await fillNew(making, { found, from, upgrade });
     const earlier = await readUpgradeRecord(data.dataFolder);
     await writeUpgradeRecord(
@@ -157,6 +155,8 @@ async function moveTo(dataFolder: string, { found, from, upgrade }: Move): Promi
     const { version } = target;
     const [earlierData, fromMajor] = [data.dataFolder, major];
     return { upgraded: true, fromMajor, major: target.major, version, dataFolder, earlierData, tables };
+  } catch (error) {
+    throw upgrade.signal.aborted ? error : await explainFullDisk(error, dirname(dataFolder));
   } finally {
     await rm(making, { recursive: true, force: true });
     await rm(logPath(making), { force: true });
@@ -182,17 +182,14 @@ async function fillNew(
   const { passwords } = data;
   const plan = { dataFolder: making, binaries: target, user, passwords };
   await createCluster(plan);
-  const to = await startTemporary({ ...plan, settings: withoutDurability, signal: upgrade.signal });
-  try {
+  return withTemporary({ ...plan, settings: withoutDurability, signal: upgrade.signal }, async (to) => {
     failpoint('upgrade:new-started');
     await provision({ port: to.port, password: passwords.postgres }, passwords);
     await upgrade.migrate(to);
     const tables = await upgrade.copy(from, to);
     failpoint('upgrade:copied');
     return { tables, systemId: to.systemId };
-  } finally {
-    await to.stop();
-  }
+  });
 }
 
 /** The switch: every process that starts from now on uses the new data. */

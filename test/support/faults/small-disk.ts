@@ -15,8 +15,8 @@ export interface SmallDisk {
   readonly close: () => void;
 }
 
-/** Limits of a disk: enough for a new private server, and little to fill. */
-const limits = 'size=600m,nr_inodes=12000,mode=755';
+/** Enough for a new private server, and little to fill. */
+const sizeMb = 600;
 
 /** Returns null if this process may mount disks; otherwise the reason. */
 export function disksUnavailableReason(): string | null {
@@ -25,7 +25,8 @@ export function disksUnavailableReason(): string | null {
 }
 
 /** Mounts a disk at an empty folder. The caller closes it. */
-function mountDisk(folder: string): SmallDisk {
+function mountDisk(folder: string, megabytes: number): SmallDisk {
+  const limits = `size=${megabytes}m,nr_inodes=12000,mode=755`;
   execFileSync('mount', ['-t', 'tmpfs', '-o', limits, 'tmpfs', folder]);
   const ballast = join(folder, 'ballast');
   const free = () => rmSync(ballast, { recursive: true, force: true });
@@ -50,9 +51,9 @@ function mountDisk(folder: string): SmallDisk {
 }
 
 /** Moves a folder of a stopped server, with its owner, to a disk of its own behind a symbolic link. */
-export function moveToSmallDisk(folder: string): SmallDisk {
+export function moveToSmallDisk(folder: string, megabytes = sizeMb): SmallDisk {
   const mounted = mkdtempSync(join(tmpdir(), 'nightshift-disk-'));
-  const disk = mountDisk(mounted);
+  const disk = mountDisk(mounted, megabytes);
   const moved = join(mounted, 'moved');
   execFileSync('cp', ['-a', folder, moved]);
   rmSync(folder, { recursive: true });
