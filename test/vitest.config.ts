@@ -66,7 +66,7 @@ const processes = [
   'scenario/batches/{sample,steps}.test.ts',
   'scenario/schedules/up-activity.test.ts',
   'api/http/{graceful-stop,worker-operations}.test.ts',
-  'integration/db/{compose,failover,pooler,private-postgres,readers}.test.ts',
+  'integration/db/{compose,failover,pooler,private-postgres,readers,reading-requests}.test.ts',
   'integration/emails/postfix.test.ts',
   'integration/queue/redis-servers.test.ts',
   'integration/storage/sftp.test.ts',
