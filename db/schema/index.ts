@@ -4,6 +4,7 @@ export * from './archive.ts';
 export * from './ads.ts';
 export * from './batches.ts';
 export * from './checkpoints.ts';
+export * from './clock.ts';
 export * from './credits.ts';
 export * from './destinations.ts';
 export * from './email.ts';

@@ -1,4 +1,4 @@
--- Start and commit of work: single requests, and the open lookups of a chunk.
+-- Start and commit of work: single requests, and the open lookups of a chunk. The clock that work waits by.
 
 -- Opens requests of one process that wait at the same moment: holds the price of a result for each, and inserts its lookup and its chunk. Returns
 -- a row for each request, in the given order. With an insufficient balance a request stores nothing, and its lookup_id is null.
@@ -112,7 +112,56 @@ BEGIN
   END LOOP;
 END $$;
 
-GRANT EXECUTE ON FUNCTION nightshift.open_requests,
+-- p_at, moved back by p_back if it is later than p_after.
+CREATE OR REPLACE FUNCTION nightshift.moved_back(p_at timestamptz, p_after timestamptz, p_back interval) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE AS $$ SELECT CASE WHEN p_at > p_after THEN p_at - p_back ELSE p_at END $$;
+
+-- Follows the clock of the server. What waits for a moment of the clock would wait the longer by what it was set back: such moments move back with
+-- it, of leases, slots, pauses, retries and calls in flight. The record keeps its moments. Leases up to p_lease_ms ahead may be new; so may slots
+-- of the next seconds. Returns the milliseconds by which the clock was set back since the last call, 0 mostly.
+CREATE OR REPLACE FUNCTION nightshift.follow_clock(p_lease_ms bigint, p_every_ms bigint) RETURNS bigint
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_seen timestamptz := (SELECT seen_at FROM server_clock FOR UPDATE);
+  v_now timestamptz := clock_timestamp();
+  v_back interval := v_seen - v_now;
+  v_lease timestamptz := v_now + p_lease_ms * interval '1 millisecond';
+  v_slot timestamptz := v_now + interval '2 seconds';
+BEGIN
+  IF v_back BETWEEN p_every_ms * interval '-1 millisecond' AND interval '1 second' THEN RETURN 0; END IF;
+  INSERT INTO server_clock (seen_at) VALUES (v_now) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
+  IF v_back IS NULL OR v_back < interval '0' THEN RETURN 0; END IF;
+  INSERT INTO clock_setbacks (set_from, set_to) VALUES (v_seen, v_now);
+  UPDATE chunks SET lease_until = moved_back(lease_until, v_lease, v_back), due_at = moved_back(due_at, v_now, v_back),
+      queued_at = moved_back(queued_at, v_now, v_back)
+    WHERE state <> 'done' AND (lease_until > v_lease OR due_at > v_now OR queued_at > v_now);
+  UPDATE source_calls SET sent_at = moved_back(sent_at, v_now, v_back) WHERE answered_at IS NULL AND sent_at > v_now;
+  UPDATE source_buckets SET next_at = moved_back(next_at, v_slot, v_back), learned_until = moved_back(learned_until, v_now, v_back);
+  UPDATE source_states SET paused_until = moved_back(paused_until, v_now, v_back), probe_until = moved_back(probe_until, v_now, v_back),
+      throttled_until = moved_back(throttled_until, v_now, v_back), search_until = moved_back(search_until, v_now, v_back),
+      failing_since = moved_back(failing_since, v_now, v_back), failed_at = moved_back(failed_at, v_now, v_back);
+  UPDATE account_source_limits SET search_until = moved_back(search_until, v_now, v_back) WHERE search_until > v_now;
+  UPDATE batches SET wait_until = moved_back(wait_until, v_now, v_back) WHERE wait_until > v_now;
+  UPDATE scans SET try_at = moved_back(try_at, v_now, v_back) WHERE state = 'waiting' AND try_at > v_now;
+  UPDATE webhook_deliveries SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+    WHERE state = 'pending' AND (next_at > v_now OR lease_until > v_now);
+  UPDATE landings SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+    WHERE state = 'pending' AND (next_at > v_now OR lease_until > v_now);
+  UPDATE inboxes SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+    WHERE next_at > v_now OR lease_until > v_now;
+  UPDATE inbox_files SET next_at = moved_back(next_at, v_now, v_back), unchanged_since = moved_back(unchanged_since, v_now, v_back)
+    WHERE settled_at IS NULL AND (next_at > v_now OR unchanged_since > v_now);
+  UPDATE idempotency_keys SET lease_until = moved_back(lease_until, v_now, v_back) WHERE lease_until > v_now;
+  UPDATE mailbox_rechecks SET due_at = moved_back(due_at, v_now, v_back) WHERE due_at > v_now;
+  UPDATE probe_sessions SET ends_at = moved_back(ends_at, v_now, v_back) WHERE ends_at > v_now;
+  UPDATE probe_blocks SET until = moved_back(until, v_now, v_back) WHERE until > v_now;
+  UPDATE archive SET tried_at = moved_back(tried_at, v_now, v_back) WHERE tried_at > v_now;
+  RETURN extract(epoch FROM v_back) * 1000;
+END $$;
+
+GRANT EXECUTE ON FUNCTION nightshift.moved_back,
+  nightshift.follow_clock,
+  nightshift.open_requests,
   nightshift.lock_open_lookups,
   nightshift.settle_lookups
   TO nightshift_app;

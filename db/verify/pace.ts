@@ -60,6 +60,13 @@ export async function checkPace(
   });
 }
 
+/** Seconds around a clock that was set back within which its steps are not known exactly: it is looked at every ten seconds. */
+const setbackSeconds = 15;
+
+/** Not a moment that the clock of the server showed twice, because it was set back: its calls are those of two seconds. */
+const happenedOnce = sql`NOT EXISTS (SELECT FROM nightshift.clock_setbacks b
+  WHERE sent_at BETWEEN b.set_to - ${setbackSeconds} * interval '1 second' AND b.set_from + ${setbackSeconds} * interval '1 second')`;
+
 /** The second is half-open: a call exactly one second after another is not in it. Times are in microseconds. */
 export async function readPeaks(db: Sql, { after, to }: IdRange, ageMsMax: number): Promise<readonly Peak[]> {
   const { rows } = await db.execute<PeakRow>(
@@ -70,7 +77,7 @@ export async function readPeaks(db: Sql, { after, to }: IdRange, ageMsMax: numbe
         SELECT id, source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
             WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
         FROM nightshift.source_calls
-        WHERE answered_at IS NOT NULL AND answer IS DISTINCT FROM 'not_sent' AND id > ${after - callsPerSecondMax}::bigint AND id <= ${to}::bigint
+        WHERE answered_at IS NOT NULL AND answer IS DISTINCT FROM 'not_sent' AND ${happenedOnce} AND id > ${after - callsPerSecondMax}::bigint AND id <= ${to}::bigint
         WINDOW in_second AS (PARTITION BY source ORDER BY sent_at RANGE interval '999999 microseconds' PRECEDING)
       ) c WHERE id > ${after}::bigint GROUP BY source ORDER BY source`,
   );

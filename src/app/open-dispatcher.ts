@@ -58,6 +58,11 @@ export async function openDispatcher(
       openLeaderLock({ url: postgres.directUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
     nowMs: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'dispatcher error; continuing'),
+    onClockSetBack: (backMs) =>
+      log.warn(
+        { back_ms: backMs },
+        'the clock of Postgres was set back; leases, slots and retries follow it',
+      ),
   });
   return closers.add(dispatcher, (started) => started.close());
 }

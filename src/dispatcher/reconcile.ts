@@ -17,12 +17,16 @@ export interface ReconcileOptions {
   /** Time after which the queue is checked for an unclaimed chunk. */
   readonly queuedMsMax: number;
   readonly leaseMs: number;
+  /** Called when the clock of the database was set back by this many milliseconds. */
+  readonly onClockSetBack: (backMs: number) => void;
 }
 
 /**
  * Repairs the state after the loss of a worker, the queue or a dispatcher. Idempotent, and safe at any time.
  */
 export async function reconcile(options: ReconcileOptions): Promise<void> {
+  const backMs = await options.dispatch.followClock(options.leaseMs);
+  if (backMs > 0) options.onClockSetBack(backMs);
   await endLapsedLeases(options);
   await requeueLostJobs(options);
   await settleHalted(options);

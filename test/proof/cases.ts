@@ -30,6 +30,7 @@ export const proofCases: readonly ProofCase[] = [
       'faults/machines/full-disks.test.ts',
       'faults/machines/full-folders.test.ts',
       'faults/machines/out-of-memory.test.ts',
+      'faults/machines/server-clock.test.ts',
     ],
     expectedMinutes: 10,
     minutesMax: 60,

@@ -27,6 +27,7 @@ export function createDispatchStore(db: NodePgDatabase): DispatchStore {
     rescue: (chunk) => withDatabase(() => rescue(db, chunk)),
     split: (chunk) => withDatabase(() => db.transaction((transaction) => split(transaction, chunk))),
     takeOver: (chunk, leaseMs) => withDatabase(() => takeOver(db, chunk, leaseMs)),
+    followClock: (leaseMs) => withDatabase(() => followClock(db, leaseMs)),
     wakeBatches: () => withDatabase(() => wakeBatches(db)),
     finishBatches: () => withDatabase(() => finishBatches(db)),
   };
@@ -161,6 +162,16 @@ async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
     .where(isStillLapsed(chunk))
     .returning();
   return taken === undefined ? null : toClaim(db, { ...taken, token });
+}
+
+/** The moment is written this often, or each second would write a row while nothing else happens. */
+const clockSeenEveryMs = 10_000;
+
+async function followClock(db: Sql, leaseMs: number): Promise<number> {
+  const { rows } = await db.execute<{ back_ms: string }>(
+    sql`SELECT nightshift.follow_clock(${leaseMs}, ${clockSeenEveryMs}) AS back_ms`,
+  );
+  return Number(rows[0]?.back_ms);
 }
 
 /** The lowest price for which batch `b` can continue: of an operation with undispatched lookups, or of a parked chunk. */

@@ -66,6 +66,11 @@ export interface DispatchStore {
   split(chunk: LapsedChunk): Promise<boolean>;
   /** Claims a chunk with an expired lease, to end its open lookups. Null when its worker renewed the lease meanwhile. */
   takeOver(chunk: LapsedChunk, leaseMs: number): Promise<Claim | null>;
+  /**
+   * Moves what waits for a moment of the database clock back with that clock, when it was set back. Returns the milliseconds by which it was; 0
+   * mostly.
+   */
+  followClock(leaseMs: number): Promise<number>;
   /** Resumes batches that can continue: credits have arrived, or the wait for a source is over. */
   wakeBatches(): Promise<number>;
   /** Finishes batches whose last lookup has ended, and pauses those that have reached their limit; returns their number. */

@@ -38,7 +38,7 @@ export interface BackedOut {
 }
 
 /** Tables that differ from the moment of the upgrade on without any use. */
-const ownTables = new Set(['nightshift.archive']);
+const ownTables = new Set(['nightshift.archive', 'nightshift.server_clock']);
 
 /**
  * Puts the data from before the last upgrade back in use. The newer data is kept beside it.

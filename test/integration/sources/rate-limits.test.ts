@@ -5,6 +5,7 @@ import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-li
 import { createRedisRateLimitStore } from '../../../src/queue/redis-rate-limits.ts';
 import { rateLimitStoreContract } from '../../contract/rate-limit-store.contract.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const hourMs = 3_600_000;
 
@@ -44,6 +45,25 @@ describe.skipIf(redisUrl === null)('on redis', () => {
     expect(lifetimesMs[1]).toBeGreaterThan(3_600_000);
     expect(Math.max(...lifetimesMs)).toBeLessThanOrEqual(2 * 3_600_000 + 60_000);
   });
+
+  test.each(['reserved', 'delayed'])(
+    'a slot that is %s moves back with a clock that was set back',
+    async (how) => {
+      const { client, prefix } = openRedis();
+      const book = createRedisRateLimitStore(client, prefix);
+      const request = { intervalMs: hourMs, waitMsMax: hourMs, count: 1 };
+      if (how === 'delayed') await book.delay('a', hourMs / 2);
+      else await book.take('a', request);
+      const before = await book.take('a', { ...request, waitMsMax: 0 });
+      for (const name of ['pace', 'pace-time']) {
+        const key = `${prefix}:${name}:a`;
+        await client.set(key, String(Number(await client.get(key)) + 24 * hourMs * 1000), 'KEEPTTL');
+      }
+      const after = await book.take('a', { ...request, waitMsMax: 0 });
+      expect(after.waitMs).toBeGreaterThan(0);
+      expect(Math.abs(after.waitMs - before.waitMs)).toBeLessThan(waitMsMax);
+    },
+  );
 
   test('a rate limit of a source lasts for a day', async () => {
     const { client, prefix } = openRedis();

@@ -14,6 +14,7 @@ export const emptyDispatchStore: DispatchStore = {
   rescue: () => Promise.resolve(false),
   split: () => Promise.resolve(false),
   takeOver: () => Promise.resolve(null),
+  followClock: () => Promise.resolve(0),
   wakeBatches: () => Promise.resolve(0),
   finishBatches: () => Promise.resolve(0),
 };

@@ -45,6 +45,7 @@ export function stepDispatcher(
     tidyEveryMs: 0,
     nowMs: () => 0,
     onError: (error) => errors.push(error),
+    onClockSetBack: () => undefined,
     ...changes,
   });
   onTestFinished(() => dispatcher.close());

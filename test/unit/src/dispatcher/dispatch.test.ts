@@ -194,6 +194,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     tidyEveryMs: 60_000,
     nowMs: () => 0,
     onError: (error) => errors.push(error),
+    onClockSetBack: () => undefined,
     ...changes,
   };
   /** Runs one iteration, including the delay after an error. */

@@ -152,6 +152,7 @@ function fakeReconcile({
     },
     queuedMsMax: 30_000,
     leaseMs: 30_000,
+    onClockSetBack: (backMs) => events.push(`clock set back by ${backMs}`),
   };
   return { options, events };
 }
