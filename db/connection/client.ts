@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../src/core/errors.ts';
 import { changePostgresUrl, parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import { isNoServer } from './choose-server.ts';
 import { isDatabaseAway } from './database-away.ts';
-import { PostgresClient } from './postgres-client.ts';
+import { PostgresClient, silentClientSettings, switchesOf } from './postgres-client.ts';
 import { preparedSettings, prepareStatements } from './prepared-statements.ts';
 
 /** Executor of SQL: a pool, or one transaction of it. */
@@ -128,7 +128,9 @@ function connectionOf({
     given = searchParams.get('options');
     searchParams.delete('options');
   });
+  const silent = switchesOf(silentClientSettings(url));
   const switches = [
+    ...(silent === '' ? [] : [silent]),
     ...(given === null ? [] : [given]),
     ...(role === null ? [] : [`-c role=${role}`]),
     ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),

@@ -9,6 +9,7 @@ import {
   type ServerState,
 } from './choose-server.ts';
 import { endWhenSilent } from './silent-server.ts';
+import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
 
 /** Options of a connection; `connectionString` may name several servers. */
 export interface ConnectionOptions {
@@ -21,6 +22,31 @@ export interface ConnectionOptions {
 
 /** Silence after which the system asks a peer whether it is still there, in milliseconds. Node repeats it each second, ten times. */
 const keepAliveAfterMs = 5000;
+
+/**
+ * Settings of a session that end it when its client has not answered at all for half a minute. Postgres would keep the sessions of a host that was
+ * cut off for up to two hours: with those that the host opens when it is back, they use up `max_connections`. None for a client on the machine of
+ * the server, which cannot be cut off, and whose system may not know the last setting.
+ */
+export function silentClientSettings(url: string): Readonly<Record<string, number>> {
+  if (parsePostgresUrl(url).servers.every((server) => sameMachine.test(server))) return {};
+  return {
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 4,
+    // With data on the way there are no keepalives. In milliseconds.
+    tcp_user_timeout: 30_000,
+  };
+}
+
+const sameMachine = /^(localhost|127\.|\[::1\]|%2F|$)/i;
+
+/** Switches of a session (`ConnectionOptions.options`) with these settings. */
+export function switchesOf(settings: Readonly<Record<string, string | number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
 
 type OnConnected = (error: Error | null, client?: pg.Client) => void;
 

@@ -4,7 +4,7 @@ import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { workChannel } from '../connection/notifier.ts';
 import { assertOwnSession } from '../connection/pooled-session.ts';
-import { createClient } from '../connection/postgres-client.ts';
+import { createClient, silentClientSettings, switchesOf } from '../connection/postgres-client.ts';
 
 const askAgainMs = 250;
 const roundsPerCheck = 20;
@@ -30,7 +30,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
   const client = createClient({
     connectionString: url,
     application_name: 'nightshift dispatcher',
-    options: `-c role=${role}`,
+    options: switchesOf({ ...silentClientSettings(url), role }),
   });
   const notifier = createNotifier();
   let lost: Error | null = null;

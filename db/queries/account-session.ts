@@ -5,7 +5,7 @@ import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountBackend } from './backend-ends.ts';
 import type { Sql } from '../connection/client.ts';
 import type { Replica } from '../replica/replica.ts';
-import { createClient } from '../connection/postgres-client.ts';
+import { createClient, silentClientSettings, switchesOf } from '../connection/postgres-client.ts';
 
 /** Maximum milliseconds that a session of an account's own login may stay idle in a transaction, and in one statement. */
 export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
@@ -147,9 +147,7 @@ function openClient(url: string, timeoutMs: number): pg.Client {
   };
   return createClient({
     connectionString: changePostgresUrl(url, ({ searchParams }) => searchParams.delete('options')),
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: switchesOf({ ...silentClientSettings(url), ...settings }),
     application_name: 'nightshift query',
   });
 }

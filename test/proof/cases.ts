@@ -47,7 +47,7 @@ export const proofCases: readonly ProofCase[] = [
     name: 'hosts',
     shows:
       'three hosts in namespaces of their own, partitions of 1 to 60 s, 5 % loss, 200 ms: 0 lost, 0 charged twice, 0 stuck',
-    files: ['faults/machines/hosts.test.ts'],
+    files: ['faults/machines/hosts.test.ts', 'faults/machines/lost-hosts.test.ts'],
     expectedMinutes: 30,
     minutesMax: 120,
   },
