@@ -59,10 +59,7 @@ export async function openDispatcher(
     nowMs: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'dispatcher error; continuing'),
     onClockSetBack: (backMs) =>
-      log.warn(
-        { back_ms: backMs },
-        'the clock of Postgres was set back; leases, slots and retries follow it',
-      ),
+      log.warn({ backMs }, 'the clock of Postgres was set back; leases, slots and retries follow it'),
   });
   return closers.add(dispatcher, (started) => started.close());
 }
