@@ -225,6 +225,8 @@ describeInBrowser('batch', (browser) => {
       await page.getByText('The ZIP data is damaged or cut off. Copy or download the file again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByText('Columns or characters look wrong?').click();
+      // However slow the answer is, the review waits for it.
+      await page.route('**/*strict=true*', (late) => page.waitForTimeout(1000).then(() => late.continue()));
       await page.getByLabel('Damaged lines').selectOption('Reject the file');
       await page.getByRole('button', { name: 'Review cost' }).click();
       const error = page

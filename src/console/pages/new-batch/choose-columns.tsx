@@ -15,6 +15,7 @@ import { MappingBanner } from './mapping-banner.tsx';
 import { ChooseOperations } from './choose-operations.tsx';
 import { ReadingOptions } from './reading-options.tsx';
 import type { Step } from './steps.tsx';
+import { useReadAgain } from './use-read-again.ts';
 import { mappingError } from './mapping-error.ts';
 
 /** Second step: columns and operations. */
@@ -29,19 +30,21 @@ export function ChooseColumns({
   const checking = useAction(async () => {
     if (storeCheck(draft, await checkBatch(draft, draft.search))) onGo('review');
   });
+  const again = useReadAgain(draft);
+  const isBusy = checking.isRunning || again.isRunning;
   const problem = mappingError(mapping, operations);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (problem === null) checking.run();
+        if (problem === null && !again.isRunning) checking.run();
       }}
     >
       <p class="lead">
         {listLabel(file.name, columns)}, {formatCounted(columns.columns.length, 'column')}.
       </p>
-      <ChooseSheet draft={draft} />
-      <HeaderBanner draft={draft} />
+      <ChooseSheet draft={draft} again={again} />
+      <HeaderBanner draft={draft} again={again} />
       <MappingBanner draft={draft} />
       <ColumnProposals draft={draft} />
       <MappingFields
@@ -61,12 +64,12 @@ export function ChooseColumns({
         <button type="button" onClick={() => onGo('file')}>
           Back
         </button>
-        <button type="submit" class="primary" disabled={checking.isRunning || problem !== null}>
+        <button type="submit" class="primary" disabled={isBusy || problem !== null}>
           {checking.isRunning ? 'Checking the file …' : 'Review cost'}
         </button>
       </div>
       <ColumnsPreview draft={draft} />
-      <ReadingOptions draft={draft} />
+      <ReadingOptions draft={draft} again={again} />
     </form>
   );
 }

@@ -1,19 +1,20 @@
-import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { SheetPicker } from '../../components/list-file/sheet-picker.tsx';
-import { startDraft, type Draft } from './draft.ts';
-import { detectReading } from './submit.ts';
+import type { Draft } from './draft.ts';
+import type { ReadAgain } from './use-read-again.ts';
 
 /** Choice of the sheet of a workbook, which is read again. Empty for a file with one sheet or none. */
-export function ChooseSheet({ draft: { file, columns } }: { readonly draft: Draft }) {
-  const again = useAction(async (sheet: string) => {
-    const detected = await detectReading(file, sheet);
-    startDraft(file, detected.reading, detected.columns);
-  });
+export function ChooseSheet({
+  draft: { columns },
+  again: { sheet, isRunning },
+}: {
+  readonly draft: Draft;
+  readonly again: ReadAgain;
+}) {
   return (
     <>
-      <SheetPicker columns={columns} isBusy={again.isRunning} onSheet={again.run} />
-      <ErrorBanner error={again.error} />
+      <SheetPicker columns={columns} isBusy={isRunning} onSheet={sheet.run} />
+      <ErrorBanner error={sheet.error} />
     </>
   );
 }

@@ -1,25 +1,26 @@
-import { useAction } from '../../api/use-action.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
-import { startDraft, type Draft } from './draft.ts';
-import { readColumns } from './submit.ts';
+import type { Draft } from './draft.ts';
+import type { ReadAgain } from './use-read-again.ts';
 
 /** Banner on the first line where header or data is unclear, with a button for the alternative. */
-export function HeaderBanner({ draft }: { readonly draft: Draft }) {
-  const { file, reading, columns } = draft;
-  const again = useAction(async (hasHeader: boolean) => {
-    const other = { ...reading, hasHeader };
-    startDraft(file, other, await readColumns(file, other));
-  });
-  if (reading.hasHeader && columns.problem === null) return <ErrorBanner error={again.error} />;
+export function HeaderBanner({
+  draft,
+  again: { header, isRunning },
+}: {
+  readonly draft: Draft;
+  readonly again: ReadAgain;
+}) {
+  const { reading, columns } = draft;
+  if (reading.hasHeader && columns.problem === null) return <ErrorBanner error={header.error} />;
   return (
     <Banner>
       <p>{headerMessage(draft)}</p>
       {columns.problem !== 'unnamed_column' && columns.problem !== 'repeated_name' && (
-        <button type="button" disabled={again.isRunning} onClick={() => again.run(!reading.hasHeader)}>
+        <button type="button" disabled={isRunning} onClick={() => header.run(!reading.hasHeader)}>
           {reading.hasHeader ? 'Use the first line as data' : 'Use the first line as column names'}
         </button>
       )}
-      <ErrorBanner error={again.error} />
+      <ErrorBanner error={header.error} />
     </Banner>
   );
 }

@@ -1,9 +1,8 @@
 import type { Body } from '../../api/client.ts';
-import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { startDraft, type Draft, type Reading } from './draft.ts';
-import { readColumns } from './submit.ts';
+import type { Draft, Reading } from './draft.ts';
+import type { ReadAgain } from './use-read-again.ts';
 
 const delimiters = [
   { value: '', name: 'Detect automatically' },
@@ -54,11 +53,13 @@ const linesAbove = [
 ];
 
 /** Reading options, for files that were read incorrectly. */
-export function ReadingOptions({ draft: { file, reading, columns } }: { readonly draft: Draft }) {
-  const again = useAction(async (changes: Partial<Reading>) => {
-    const other = { ...reading, ...changes };
-    startDraft(file, other, await readColumns(file, other));
-  });
+export function ReadingOptions({
+  draft: { reading, columns },
+  again: { options: changing, isRunning },
+}: {
+  readonly draft: Draft;
+  readonly again: ReadAgain;
+}) {
   const choices = choicesFor(columns.format, reading);
   // The columns of other formats have names, and nothing is detected.
   if (choices.length === 0) return null;
@@ -73,8 +74,8 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
           <Field key={label} label={label}>
             <select
               value={value}
-              disabled={again.isRunning}
-              onChange={({ currentTarget }) => again.run(changesOf(currentTarget.value))}
+              disabled={isRunning}
+              onChange={({ currentTarget }) => changing.run(changesOf(currentTarget.value))}
             >
               {options.map((option) => (
                 <option key={option.value} value={option.value}>
@@ -85,7 +86,7 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
           </Field>
         ))}
       </div>
-      <ErrorBanner error={again.error} />
+      <ErrorBanner error={changing.error} />
     </details>
   );
 }
