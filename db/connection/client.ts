@@ -130,6 +130,7 @@ function connectionOf({
   });
   const silent = switchesOf(silentClientSettings(url));
   const switches = [
+    // First, so that a user may have others.
     ...(silent === '' ? [] : [silent]),
     ...(given === null ? [] : [given]),
     ...(role === null ? [] : [`-c role=${role}`]),

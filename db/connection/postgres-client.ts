@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import {
   isSuitable,
   noServer,
@@ -9,7 +10,6 @@ import {
   type ServerState,
 } from './choose-server.ts';
 import { endWhenSilent } from './silent-server.ts';
-import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
 
 /** Options of a connection; `connectionString` may name several servers. */
 export interface ConnectionOptions {

@@ -5,16 +5,14 @@ import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-se
 import { readNightshift, runNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { openTestPools } from '../../support/db/database.ts';
 import { connect, createHomes } from '../../support/db/private-postgres-folders.ts';
-import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 import { runsAll } from '../../support/faults/random-runs.ts';
+import { openSlowRun } from '../../support/faults/slow-run.ts';
 import { disksUnavailableReason, moveToSmallDisk, type SmallDisk } from '../../support/faults/small-disk.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const rows = listCompanies(runsAll ? 1_000 : 200, 'full-disks');
-const fast = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 const reason = disksUnavailableReason();
 const why = reason === null ? '' : ` (not run: ${reason})`;
 
@@ -41,9 +39,9 @@ describe.skipIf(reason !== null)(`a private server whose disk fills up${why}`, (
   ])(
     'without $what: commands name the remedy, nothing is lost, and work goes on when there is room',
     async ({ folder, fill, fail }) => {
-      const { run, standIn, disk, environment, url } = await openOnSmallDisk(folder);
+      const { run, untilCalls, audit, disk, environment, url } = await openOnSmallDisk(folder);
       const worker = run.startWorker();
-      await vi.waitUntil(() => standIn.readLog().length >= 20, { timeout: faultWaitMsMax, interval: 20 });
+      await untilCalls(20);
       disk[fill]();
       const reported = await fail({ environment, url });
       expect(reported).toMatch(/no space|No space/);
@@ -58,10 +56,7 @@ describe.skipIf(reason !== null)(`a private server whose disk fills up${why}`, (
       });
       await run.untilFinished();
       expect((await worker.stop()).exitCode).toBe(0);
-      await expectNothingLostOrBoughtTwice(
-        { ...run, environment: { ...run.environment, ...fast } },
-        { log: standIn.readLog(), deadLetters: [] },
-      );
+      await audit();
     },
   );
 });
@@ -84,25 +79,8 @@ async function openOnSmallDisk(folder: string) {
   const server = await ensurePrivateServer({ home });
   const database = openTestPools(server.url('postgres', 'nightshift'));
   onTestFinished(database.close);
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 200 },
-  });
-  onTestFinished(standIn.close);
-  const run = await openBatchRun(
-    { database, environment },
-    {
-      source: standIn,
-      rows,
-      settings: {
-        NIGHTSHIFT_LEASE_SECONDS: '5',
-        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10',
-      },
-    },
-  );
-  return { run, standIn, disk, environment: run.environment, url: server.url('postgres', 'nightshift') };
+  const slow = await openSlowRun({ database, environment }, rows);
+  return { ...slow, disk, environment: slow.run.environment, url: server.url('postgres', 'nightshift') };
 }
 
 /** Loads a file that finds no room. Returns what the command says. */

@@ -9,6 +9,7 @@ import {
   type EndedProcess,
   type Environment,
 } from '../../support/cli/nightshift-process.ts';
+import { runToSuccess } from '../../support/cli/run-to-success.ts';
 import {
   createEarlierData,
   earlierMajor,
@@ -18,8 +19,8 @@ import { createHomes, isLeftover } from '../../support/db/private-postgres-folde
 import { askedIn } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { disksUnavailableReason, moveToSmallDisk, type SmallDisk } from '../../support/faults/small-disk.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const reason = disksUnavailableReason();
@@ -52,12 +53,7 @@ describe.skipIf(reason !== null)(`a disk that fills up beside the server${why}`,
     { timeout: faultWaitMsMax },
     async (fill) => {
       const { environment: own } = await openHome();
-      const standIn = await spawnSourceStandIn({
-        logFile: join(temporaryFolder(), 'calls.ndjson'),
-        idempotent: true,
-        latencyMs: { min: 20, max: 100 },
-      });
-      onTestFinished(standIn.close);
+      const standIn = await openLoggedSource({ min: 20, max: 100 });
       const environment = {
         ...own,
         NIGHTSHIFT_UPSTREAM_URL: standIn.url,
@@ -183,8 +179,3 @@ function expectRejected({ exitCode, stderr }: EndedProcess, expected: number): v
 
 const run = (args: readonly string[], environment: Environment) =>
   runNightshift(args, environment, { timeoutMs: faultWaitMsMax });
-
-async function runToSuccess(args: readonly string[], environment: Environment): Promise<void> {
-  const ended = await run(args, environment);
-  expect([args[0], ended.exitCode, ended.stderr.slice(-2000)]).toEqual([args[0], 0, expect.any(String)]);
-}

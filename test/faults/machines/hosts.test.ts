@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { describe, onTestFinished, test } from 'vitest';
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { openBatchRun, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { runsAll, runsFull } from '../../support/faults/random-runs.ts';
 import { expectClockOfDatabase } from '../../support/hosts/database-moments.ts';
@@ -20,7 +20,6 @@ import { hostsUnavailableReason } from '../../support/hosts/network-tools.ts';
 import { openWorkerHost, type WorkerHost } from '../../support/hosts/worker-hosts.ts';
 import { findRedisProgram } from '../../support/queue/test-redis.ts';
 import { takeSeed } from '../../support/seed.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 import {
   finalRateLimit,
@@ -72,12 +71,7 @@ describe.skipIf(reason !== null || !runsAll)(
 async function runOnHosts(servers: StormServers, queue: 'postgres' | 'redis'): Promise<void> {
   const seed = takeSeed();
   const begunAt = new Date();
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 200 },
-  });
-  onTestFinished(standIn.close);
+  const standIn = await openLoggedSource();
   const rows = listCompanies(size.rows, seed);
   const run = await openBatchRun(servers, {
     source: standIn,

@@ -4,16 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
-import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { listCompanies } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
 import { runsAll } from '../../support/faults/random-runs.ts';
+import { openSlowRun } from '../../support/faults/slow-run.ts';
 import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
-import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const rows = listCompanies(runsAll ? 1_500 : 250, 'out of memory');
-const fast = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 const controller = '/sys/fs/cgroup/memory';
 const canLimit = process.getuid?.() === 0 && existsSync(join(controller, 'memory.limit_in_bytes'));
 const why = canLimit ? '' : ' (not run: needs root and the memory controller of cgroups, version 1)';
@@ -21,7 +17,7 @@ const why = canLimit ? '' : ' (not run: needs root and the memory controller of 
 test.skipIf(!canLimit)(
   `a worker that the system kills for its memory loses nothing, and another one goes on${why}`,
   async () => {
-    const { run, standIn, untilCalls, finish } = await openRun();
+    const { run, standIn, untilCalls, audit } = await openRun();
     const group = openMemoryGroup();
     const worker = startNightshift(['work'], run.environment, { host: group.host });
     await untilCalls(20);
@@ -30,12 +26,13 @@ test.skipIf(!canLimit)(
     const called = standIn.readLog().length;
     run.startWorker();
     await untilCalls(called + 20);
-    await finish();
+    await run.untilFinished();
+    await audit();
   },
 );
 
 test('a backend of Postgres that the system kills restarts the server, and workers go on', async () => {
-  const { run, standIn, untilCalls, finish } = await openRun();
+  const { run, standIn, untilCalls, audit } = await openRun();
   const worker = run.startWorker();
   for (let kill = 1; kill <= 3; kill += 1) {
     await untilCalls(standIn.readLog().length + 20);
@@ -43,43 +40,14 @@ test('a backend of Postgres that the system kills restarts the server, and worke
   }
   await untilCalls(standIn.readLog().length + 20);
   expect(worker.isRunning(), worker.stderr().slice(-2000)).toBe(true);
-  await finish();
+  await run.untilFinished();
+  await audit();
   expect((await worker.stop()).exitCode).toBe(0);
 });
 
 async function openRun() {
   const { database } = await openOwnPostgres();
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 200 },
-  });
-  onTestFinished(standIn.close);
-  const run = await openBatchRun(
-    { database, environment: { DATABASE_URL: database.url } },
-    {
-      source: standIn,
-      rows,
-      settings: {
-        NIGHTSHIFT_LEASE_SECONDS: '5',
-        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10',
-      },
-    },
-  );
-  return {
-    run,
-    standIn,
-    untilCalls: (count: number) =>
-      vi.waitUntil(() => standIn.readLog().length >= count, { timeout: faultWaitMsMax, interval: 50 }),
-    async finish() {
-      await run.untilFinished();
-      await expectNothingLostOrBoughtTwice(
-        { ...run, environment: { ...run.environment, ...fast } },
-        { log: standIn.readLog(), deadLetters: [] },
-      );
-    },
-  };
+  return openSlowRun({ database, environment: { DATABASE_URL: database.url } }, rows);
 }
 
 /** The session of a worker that ran a statement last. */

@@ -16,10 +16,11 @@ import {
 } from '../../support/faults/earlier-release.ts';
 import { companiesOf, listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { takeSeed } from '../../support/seed.ts';
-import { spawnSourceStandIn, type SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
+import type { SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
@@ -38,7 +39,7 @@ describe.skipIf(reason !== null)(
       `${runs} batches that it has begun are finished by this one, with both at work (queue on postgres)`,
       { timeout: testMsMax },
       async () => {
-        await finishBatches(() => ({}));
+        await finishBatches('postgres', () => ({}));
       },
     );
 
@@ -47,7 +48,7 @@ describe.skipIf(reason !== null)(
       `${runs} batches that it has begun are finished by this one, with both at work (queue on redis)`,
       { timeout: testMsMax },
       async () => {
-        await finishBatches(() => ({
+        await finishBatches('redis', () => ({
           REDIS_URL: redisUrl ?? '',
           NIGHTSHIFT_QUEUE_PREFIX: `{test-${randomBytes(6).toString('hex')}}`,
         }));
@@ -56,12 +57,12 @@ describe.skipIf(reason !== null)(
   },
 );
 
-async function finishBatches(openQueue: () => Environment): Promise<void> {
+async function finishBatches(queue: 'postgres' | 'redis', openQueue: () => Environment): Promise<void> {
   const earlier = { program: buildEarlierRelease() };
   const random = numbersOf(takeSeed());
   const byEarlier: number[] = [];
   for (let run = 0; run < runs; run += 1) byEarlier.push(await finishBatch(openQueue(), earlier, random));
-  recordFigures('batches begun by the release before', {
+  recordFigures(`batches begun by the release before, queue on ${queue}`, {
     batches: runs,
     rows: runs * rowsEach,
     'calls of its worker on the new schema': byEarlier.reduce((sum, calls) => sum + calls, 0),
@@ -75,7 +76,7 @@ async function finishBatch(
   earlier: { readonly program: string },
   random: (below: number) => number,
 ): Promise<number> {
-  const standIn = await openStandIn();
+  const standIn = await openLoggedSource({ min: 20, max: 300 });
   const run = await loadWith(earlier, standIn, queue);
   const { environment } = run;
   const old = startNightshift(['work'], environment, earlier);
@@ -105,16 +106,6 @@ async function finishBatch(
   const verified = await runNightshift(['verify', '--full'], environment, { timeoutMs: faultWaitMsMax });
   expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('invariants hold')]);
   return byEarlier;
-}
-
-async function openStandIn(): Promise<SpawnedStandIn> {
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 300 },
-  });
-  onTestFinished(standIn.close);
-  return standIn;
 }
 
 /** Creates a database with the schema of a release, and loads a batch with it. */

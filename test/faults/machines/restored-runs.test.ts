@@ -6,12 +6,8 @@ import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
 import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
-import {
-  readNightshift,
-  runNightshift,
-  startNightshift,
-  type Environment,
-} from '../../support/cli/nightshift-process.ts';
+import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import { runToSuccess } from '../../support/cli/run-to-success.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile, type ListedRow } from '../../support/faults/listed-companies.ts';
@@ -152,9 +148,4 @@ function expectPaidOnce(results: readonly ExportedRow[], standIn: SpawnedStandIn
     if (reason === 'in_doubt') expect(paid, `calls for ${asked}, which is in doubt`).toBeLessThanOrEqual(1);
     else expect([asked, paid, outcome === 'failed' ? reason : null]).toEqual([asked, 1, null]);
   }
-}
-
-async function runToSuccess(args: readonly string[], environment: Environment): Promise<void> {
-  const ended = await runNightshift(args, environment, { timeoutMs: faultWaitMsMax });
-  expect([args[0], ended.exitCode, ended.stderr.slice(-2000)]).toEqual([args[0], 0, expect.any(String)]);
 }

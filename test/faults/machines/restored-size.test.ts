@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
-import { runNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { runToSuccess } from '../../support/cli/run-to-success.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { inDatabase, withClient } from '../../support/db/test-postgres.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
@@ -19,7 +20,7 @@ test(`a record of ${megabytes} MB is restored soon`, { timeout: 3 * commandMsMax
   const archive = temporaryFolder();
   onTestFinished(() => rmSync(archive, { recursive: true, force: true }));
   const lost = await openHome();
-  await runToSuccess(['migrate'], lost);
+  await runToSuccess(['migrate'], lost, { timeoutMs: commandMsMax });
   const rows = megabytes * rowsPerMegabyte;
   await inRecord(lost, async (query) => {
     await query(
@@ -27,12 +28,12 @@ test(`a record of ${megabytes} MB is restored soon`, { timeout: 3 * commandMsMax
         FROM generate_series(1, ${rows}) n`,
     );
   });
-  const backupSeconds = await runToSuccess(['backup', archive], lost);
+  const backupSeconds = await timeCommand(['backup', archive], lost);
   const server = await ensurePrivateServer({ home: lost['NIGHTSHIFT_HOME'] ?? '' });
   process.kill(server.pid, 'SIGQUIT');
 
   const found = await openHome();
-  const restoreSeconds = await runToSuccess(['restore', archive], found);
+  const restoreSeconds = await timeCommand(['restore', archive], found);
   const [counted] = await inRecord(found, (query) =>
     query(
       `SELECT count(*)::integer AS rows, (pg_database_size(current_database()) / 1024 / 1024)::integer AS mb FROM public.filler`,
@@ -66,9 +67,8 @@ async function inRecord<Result>(
 }
 
 /** Returns the seconds that the command took. */
-async function runToSuccess(args: readonly string[], environment: Environment): Promise<number> {
+async function timeCommand(args: readonly string[], environment: Environment): Promise<number> {
   const startedMs = performance.now();
-  const ended = await runNightshift(args, environment, { timeoutMs: commandMsMax });
-  expect([args[0], ended.exitCode, ended.stderr.slice(-2000)]).toEqual([args[0], 0, expect.any(String)]);
+  await runToSuccess(args, environment, { timeoutMs: commandMsMax });
   return (performance.now() - startedMs) / 1000;
 }

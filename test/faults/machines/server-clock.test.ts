@@ -8,17 +8,14 @@ import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { openTestPools, type TestDatabase } from '../../support/db/database.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
-import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { listCompanies } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { openSlowRun } from '../../support/faults/slow-run.ts';
 import { findFaketime } from '../../support/hosts/network-tools.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const faketime = findFaketime();
 const why = faketime === null ? ' (not run: libfaketimeMT.so.1 not installed, Debian: faketime)' : '';
 const rows = listCompanies(150, 'server clock');
-const fast = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 
 test.skipIf(faketime === null)(
   `a clock of Postgres that goes on by a day, and back by a day, stops nothing${why}`,
@@ -31,26 +28,10 @@ test.skipIf(faketime === null)(
     const clock = await openClock(server.pid, superuser);
     const database = openTestPools(superuser);
     onTestFinished(database.close);
-    const standIn = await spawnSourceStandIn({
-      logFile: join(temporaryFolder(), 'calls.ndjson'),
-      idempotent: true,
-      latencyMs: { min: 20, max: 200 },
-    });
-    onTestFinished(standIn.close);
-    const run = await openBatchRun(
+    const { run, standIn, untilCalls, audit } = await openSlowRun(
       { database, environment: { DATABASE_URL: database.url } },
-      {
-        source: standIn,
-        rows,
-        settings: {
-          NIGHTSHIFT_LEASE_SECONDS: '5',
-          NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-          NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10',
-        },
-      },
+      rows,
     );
-    const untilCalls = (count: number) =>
-      vi.waitUntil(() => standIn.readLog().length >= count, { timeout: faultWaitMsMax, interval: 50 });
     const worker = run.startWorker();
     await untilCalls(20);
     clock.set('+1d');
@@ -63,10 +44,7 @@ test.skipIf(faketime === null)(
     await untilCalls(standIn.readLog().length + 20);
     await run.untilFinished(60_000);
     expect((await other.stop()).exitCode).toBe(0);
-    await expectNothingLostOrBoughtTwice(
-      { ...run, environment: { ...run.environment, ...fast } },
-      { log: standIn.readLog(), deadLetters: [] },
-    );
+    await audit();
   },
 );
 

@@ -8,9 +8,9 @@ import type { TestDatabase } from '../../support/db/database.ts';
 import { expectInvariants } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { runsAll, runsFull } from '../../support/faults/random-runs.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
@@ -46,12 +46,7 @@ test.skipIf(!runsAll)(
   { timeout: testMsMax },
   async () => {
     const { database } = await openOwnPostgres();
-    const standIn = await spawnSourceStandIn({
-      logFile: join(temporaryFolder(), 'calls.ndjson'),
-      idempotent: true,
-      latencyMs: { min: 5, max: 50 },
-    });
-    onTestFinished(standIn.close);
+    const standIn = await openLoggedSource({ min: 5, max: 50 });
     const environment = {
       DATABASE_URL: database.url,
       PORT: '0',

@@ -12,6 +12,7 @@ import {
   type EndedProcess,
   type Environment,
 } from '../../support/cli/nightshift-process.ts';
+import { runToSuccess } from '../../support/cli/run-to-success.ts';
 import { useCrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
 import {
   createEarlierData,
@@ -23,10 +24,11 @@ import { createHomes, isLeftover } from '../../support/db/private-postgres-folde
 import { askedIn, exportEveryRow, firstRows } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { randomRuns, runsAll } from '../../support/faults/random-runs.ts';
 import { takeSeed } from '../../support/seed.ts';
-import { spawnSourceStandIn, type SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
+import type { SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
@@ -254,7 +256,7 @@ async function killAt(point: Failpoint, args: readonly string[], environment: En
 
 /** Upgrades while a batch is half done, and returns the seconds of it. */
 async function upgradeHalfDone(random: (below: number) => number): Promise<number> {
-  const standIn = await openStandIn();
+  const standIn = await openLoggedSource({ min: 20, max: 300 });
   const { home, environment: sample, exported } = await copyFinished();
   const environment = {
     ...sample,
@@ -302,16 +304,6 @@ async function exportBatch(batch: string, environment: Environment): Promise<str
   return readFileSync(file, 'utf8');
 }
 
-async function openStandIn(): Promise<SpawnedStandIn> {
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 300 },
-  });
-  onTestFinished(standIn.close);
-  return standIn;
-}
-
 async function untilFinished(batch: string, environment: Environment): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -335,9 +327,4 @@ async function expectPaidOnce(
 
 function run(args: readonly string[], environment: Environment): Promise<EndedProcess> {
   return runNightshift(args, environment, { timeoutMs: faultWaitMsMax });
-}
-
-async function runToSuccess(args: readonly string[], environment: Environment): Promise<void> {
-  const ended = await run(args, environment);
-  expect([args[0], ended.exitCode, ended.stderr.slice(-2000)]).toEqual([args[0], 0, expect.any(String)]);
 }

@@ -1,16 +1,15 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../../support/db/database.ts';
 import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { openBatchRun, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { runsFull } from '../../support/faults/random-runs.ts';
 import { takeSeed } from '../../support/seed.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import type { StandInCall } from '../../support/stand-in/stand-in-log.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 import { finalRateLimit, finishBatch } from '../../support/storm/storm.ts';
@@ -100,12 +99,7 @@ async function untilGoingOn({ run, workers }: Load, failure: string): Promise<vo
 async function openLoad(): Promise<Load> {
   const seed = takeSeed();
   const servers = await openServersOnPostgres();
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 200 },
-  });
-  onTestFinished(standIn.close);
+  const standIn = await openLoggedSource();
   const rows = listCompanies(400 + 1200 * rounds, seed);
   const run = await openBatchRun(servers, {
     source: standIn,

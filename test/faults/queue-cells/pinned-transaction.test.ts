@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../../support/db/database.ts';
 import { pinSnapshot } from '../../support/faults/pin-snapshot.ts';
 import { expectInvariants } from '../../support/faults/batch-audit.ts';
 import { listCompanies } from '../../support/faults/listed-companies.ts';
-import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { openBatchRun } from '../../support/faults/loaded-batch.ts';
+import { openLoggedSource } from '../../support/faults/logged-source.ts';
 import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { runsFull } from '../../support/faults/random-runs.ts';
-import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { openServersOnPostgres } from '../../support/storm/storm-servers.ts';
 import { countDone } from '../../support/storm/progress.ts';
 import { startWorkers } from '../../support/storm/worker-pool.ts';
@@ -41,12 +40,7 @@ test(
   async () => {
     const servers = await openServersOnPostgres();
     const { database } = servers;
-    const standIn = await spawnSourceStandIn({
-      logFile: join(temporaryFolder(), 'calls.ndjson'),
-      idempotent: true,
-      latencyMs: { min: 20, max: 200 },
-    });
-    onTestFinished(standIn.close);
+    const standIn = await openLoggedSource();
     const run = await openBatchRun(servers, {
       source: standIn,
       // About an eighth of the rows repeats another one or has no company.

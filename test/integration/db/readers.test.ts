@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
 import { runQuery } from '../../../db/queries/run-query.ts';
 import { createReader } from '../../../db/replica/reader.ts';
 import { createReplica, type Replica } from '../../../db/replica/replica.ts';
@@ -17,22 +16,21 @@ import { DatabaseUnavailable } from '../../../src/core/errors.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { createLog } from '../../../src/log.ts';
 import { exportBatch } from '../../../src/reporter/export/export-batch.ts';
-import { callNightshift } from '../../support/cli/nightshift-in-process.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openTestPool } from '../../support/db/database.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
+import { killNode, promote, startStandby, type PostgresNode } from '../../support/db/replicated-postgres.ts';
+import { withClient } from '../../support/db/test-postgres.ts';
 import {
-  killNode,
-  promote,
-  startPrimary,
-  startStandby,
-  type PostgresNode,
-} from '../../support/db/replicated-postgres.ts';
-import { asLogin, inDatabase, schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+  openReplicatedRecord,
+  recordAt,
+  type ReplicatedRecord,
+} from '../../support/replica/replicated-record.ts';
 
 const rowsOfBatch = 9000;
 const homes = createHomes();
 let folder = '';
+let record: ReplicatedRecord;
 let primary: PostgresNode;
 let standby: PostgresNode;
 let environment: Environment;
@@ -40,24 +38,10 @@ let batchId = '';
 
 beforeAll(async () => {
   folder = await homes.make();
-  primary = await startPrimary(await homes.make());
-  await withClient(primary.url, (client) => client.query('CREATE DATABASE record'));
-  await migrate(inDatabase(primary.url, 'record'), schemaFolder);
-  await withClient(primary.url, (client) =>
-    client.query("CREATE ROLE asking LOGIN PASSWORD 'asking' IN ROLE nightshift_account"),
-  );
+  record = await openReplicatedRecord(homes, rowsOfBatch);
+  ({ primary, batchId } = record);
   standby = await newStandby();
   environment = environmentOf(standby);
-  const file = join(mkdtempSync(join(tmpdir(), 'nightshift-readers-')), 'list.csv');
-  const rows = Array.from({ length: rowsOfBatch }, (_, i) => `Company ${i},company-${i}.example`);
-  writeFileSync(file, ['name,domain', ...rows].join('\n'));
-  const { stdout } = await callNightshift(['load', file, '--json'], {
-    folder: dirname(file),
-    environment,
-    input: '',
-  });
-  const loaded: unknown = JSON.parse(stdout);
-  batchId = (loaded as { readonly id: string }).id;
 });
 
 afterAll(async () => {
@@ -75,17 +59,8 @@ function newStandby(): Promise<PostgresNode> {
   return startStandby(primary, { dataFolder, settings: { max_standby_streaming_delay: '0' } });
 }
 
-function databaseAt({ url }: PostgresNode): string {
-  return inDatabase(url, 'record');
-}
-
 function environmentOf(replica: PostgresNode): Environment {
-  return {
-    DATABASE_URL: databaseAt(primary),
-    NIGHTSHIFT_READER_URL: databaseAt(replica),
-    NIGHTSHIFT_ACCOUNT_READER_URL: asLogin(databaseAt(primary), 'asking', 'asking'),
-    NIGHTSHIFT_SOURCES: 'sample',
-  };
+  return { ...record.environment, NIGHTSHIFT_READER_URL: recordAt(replica) };
 }
 
 async function openReadingApp(): Promise<App> {
@@ -98,8 +73,8 @@ async function openReadingApp(): Promise<App> {
 
 /** Connections to the primary and to a standby. */
 function openBoth(node = standby): { readonly db: NodePgDatabase; readonly replica: Replica } {
-  const db = openTestPool(databaseAt(primary)).sql;
-  const database = openTestPool(databaseAt(node));
+  const db = openTestPool(recordAt(primary)).sql;
+  const database = openTestPool(recordAt(node));
   return { db, replica: createReplica({ database, primary: db, onLack: () => undefined }) };
 }
 
@@ -117,7 +92,7 @@ function openWhere({ db, replica }: ReturnType<typeof openBoth>) {
 }
 
 function onPrimary(text: string): Promise<unknown> {
-  return withClient(databaseAt(primary), (client) => client.query(text));
+  return withClient(recordAt(primary), (client) => client.query(text));
 }
 
 function onStandby(text: string): Promise<unknown> {
@@ -289,7 +264,7 @@ describe('a replica that is lost', () => {
     const where = openWhere(both);
     expect(await where.read()).toMatchObject({ isStandby: true });
     await promote(promoted);
-    await withClient(databaseAt(promoted), (client) =>
+    await withClient(recordAt(promoted), (client) =>
       client.query("UPDATE nightshift.accounts SET name = 'diverged' WHERE name = 'default'"),
     );
     expect(await where.read()).toEqual({ isStandby: false, name: 'default' });
@@ -306,8 +281,8 @@ describe('a replica that is lost', () => {
     );
     // The old primary, and so its standby, is far ahead of the promoted one.
     await onPrimary("SELECT pg_logical_emit_message(false, 'test', repeat('x', 5000000))");
-    const db = openTestPool(databaseAt(promoted)).sql;
-    const database = openTestPool(databaseAt(standby));
+    const db = openTestPool(recordAt(promoted)).sql;
+    const database = openTestPool(recordAt(standby));
     const replica = createReplica({ database, primary: db, onLack: () => undefined });
     expect(await openWhere({ db, replica }).read()).toEqual({ isStandby: false, name: 'default' });
   });

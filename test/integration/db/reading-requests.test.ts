@@ -1,25 +1,18 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
 import { startApi } from '../../../src/api/start-api.ts';
 import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
 import { createLog } from '../../../src/log.ts';
 import { request, type Answer, type Call } from '../../support/api/test-api.ts';
-import { callNightshift } from '../../support/cli/nightshift-in-process.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
-import {
-  killNode,
-  startPrimary,
-  startStandby,
-  type PostgresNode,
-} from '../../support/db/replicated-postgres.ts';
-import { asLogin, inDatabase, schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { killNode, startStandby, type PostgresNode } from '../../support/db/replicated-postgres.ts';
+import { openReplicatedRecord, recordAt } from '../../support/replica/replicated-record.ts';
 import { takeSeed } from '../../support/seed.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 
@@ -30,28 +23,14 @@ let primary: PostgresNode;
 let environment: Environment;
 let batchId = '';
 
-/** A database with one batch, whose readers name a standby that is started later. */
 beforeAll(async () => {
-  primary = await startPrimary(await homes.make());
-  const record = inDatabase(primary.url, 'record');
-  await withClient(primary.url, (client) => client.query('CREATE DATABASE record'));
-  await migrate(record, schemaFolder);
-  await withClient(primary.url, (client) =>
-    client.query("CREATE ROLE asking LOGIN PASSWORD 'asking' IN ROLE nightshift_account"),
-  );
+  const record = await openReplicatedRecord(homes, rowsOfBatch);
+  ({ primary, batchId } = record);
   environment = {
-    DATABASE_URL: record,
-    NIGHTSHIFT_ACCOUNT_READER_URL: asLogin(record, 'asking', 'asking'),
-    NIGHTSHIFT_SOURCES: 'sample',
+    ...record.environment,
     NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '1000000',
     NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
   };
-  const file = join(mkdtempSync(join(tmpdir(), 'nightshift-readers-')), 'list.csv');
-  const rows = Array.from({ length: rowsOfBatch }, (_, i) => `Company ${i},company-${i}.example`);
-  writeFileSync(file, ['name,domain', ...rows].join('\n'));
-  const surroundings = { folder: dirname(file), environment, input: '' };
-  const { stdout } = await callNightshift(['load', file, '--json'], surroundings);
-  batchId = (JSON.parse(stdout) as { readonly id: string }).id;
 });
 
 afterAll(async () => {
@@ -59,10 +38,15 @@ afterAll(async () => {
   await homes.clear();
 });
 
-/** A server that reads from a standby at a URL. */
-async function openServer(readerUrl: string) {
+/** A server that reads from a standby. */
+async function openServer(standby: PostgresNode) {
   const home = mkdtempSync(join(tmpdir(), 'nightshift-readers-'));
-  const settings = { ...environment, NIGHTSHIFT_READER_URL: readerUrl, NIGHTSHIFT_HOME: home, PORT: '0' };
+  const settings = {
+    ...environment,
+    NIGHTSHIFT_READER_URL: recordAt(standby),
+    NIGHTSHIFT_HOME: home,
+    PORT: '0',
+  };
   const app = await openApp(readConfig(settings), { log: createLog('silent'), onProgress: () => undefined });
   const api = await startApi(app);
   onTestFinished(async () => {
@@ -111,7 +95,7 @@ test(`requests keep their answers while their replica is killed ${kills} times a
       ...(port === undefined ? {} : { port }),
     });
   let standby = await startAt(0);
-  const call = await openServer(inDatabase(standby.url, 'record'));
+  const call = await openServer(standby);
   const readings = readingsOf(call);
   const expected = await Promise.all(readings.map((read) => read()));
   expect(expected.map(({ status }) => status)).toEqual(readings.map(() => 200));
@@ -152,7 +136,7 @@ test('a request sees what an earlier one has written, whichever server answers',
   const settings = { recovery_min_apply_delay: '200ms' };
   const standby = await startStandby(primary, { dataFolder: join(folder, 'standby'), settings });
   onTestFinished(() => killNode(standby));
-  const call = await openServer(inDatabase(standby.url, 'record'));
+  const call = await openServer(standby);
   const before = await countReadings(call);
   for (let n = 0; n < 4; n += 1) {
     for (const [path, state] of [

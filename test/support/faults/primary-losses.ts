@@ -1,18 +1,17 @@
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, vi } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { openTestPools, type TestDatabase } from '../db/database.ts';
 import { schemaFolder } from '../db/test-postgres.ts';
-import { spawnSourceStandIn } from '../stand-in/spawn-source-stand-in.ts';
 import { countDone, listDeadLetters } from '../storm/progress.ts';
-import { paceToLast } from '../storm/storm.ts';
+import { finalRateLimit, paceToLast } from '../storm/storm.ts';
 import { startWorkers } from '../storm/worker-pool.ts';
 import { faultWaitMsMax, waitMsMax } from '../wait-bound.ts';
 import { expectNothingLostOrBoughtTwice } from './batch-audit.ts';
 import { companiesOf, listCompanies } from './listed-companies.ts';
-import { openBatchRun, temporaryFolder } from './loaded-batch.ts';
+import { openBatchRun } from './loaded-batch.ts';
+import { openLoggedSource } from './logged-source.ts';
 
 /** Options of a run whose primary is lost. */
 export interface LossRunOptions {
@@ -41,19 +40,12 @@ export interface LossRun {
   readonly finish: () => Promise<void>;
 }
 
-const fast = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
-
 /** Migrates the database, loads the batch and starts the workers. Resolves when they work. */
 export async function openLossRun(options: LossRunOptions): Promise<LossRun> {
   await migrate(options.ownerUrl, schemaFolder);
   const database = openTestPools(options.ownerUrl);
   onTestFinished(database.close);
-  const standIn = await spawnSourceStandIn({
-    logFile: join(temporaryFolder(), 'calls.ndjson'),
-    idempotent: true,
-    latencyMs: { min: 20, max: 200 },
-  });
-  onTestFinished(standIn.close);
+  const standIn = await openLoggedSource();
   const rows = listCompanies(options.rows, options.seed);
   const companies = companiesOf(rows).length;
   const settings = {
@@ -72,7 +64,7 @@ export async function openLossRun(options: LossRunOptions): Promise<LossRun> {
       await run.untilFinished(options.seconds * 1000 + faultWaitMsMax);
       await workers.dismiss();
       await expectNothingLostOrBoughtTwice(
-        { ...run, environment: { ...run.environment, ...fast } },
+        { ...run, environment: { ...run.environment, ...finalRateLimit } },
         { log: standIn.readLog(), deadLetters: await listDeadLetters(database) },
       );
     },
