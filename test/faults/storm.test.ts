@@ -3,6 +3,7 @@ import { describe, onTestFinished, test } from 'vitest';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import { expectNothingLostOrBoughtTwice } from '../support/faults/batch-audit.ts';
 import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { recordFigures, type Figures } from '../support/faults/proof-figures.ts';
 import { openPostgresProxy } from '../support/db/postgres-proxy.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
@@ -104,12 +105,21 @@ async function runStorm(servers: StormServers): Promise<void> {
     },
   });
   const random = numbersOf(`storm|${seed}`);
-  for (const phase of await planPhases(servers)) await runPhase({ run, servers, random }, phase);
+  let phases: Figures = {};
+  for (const phase of await planPhases(servers))
+    phases = { ...phases, ...(await runPhase({ run, servers, random }, phase)) };
   const deadLetters = await finishBatch({ run });
   await expectNothingLostOrBoughtTwice(
     { ...run, environment: { ...run.environment, ...finalRateLimit } },
     { log: standIn.readLog(), deadLetters },
   );
+  recordFigures(`storm, queue on ${queueOf(servers)}`, {
+    rows: rows.length,
+    ...phases,
+    'dead letters': deadLetters.length,
+    lost: 0,
+    'charged twice': 0,
+  });
 }
 
 async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
@@ -139,10 +149,14 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   ];
 }
 
-function announce({ restartRedis }: StormServers, seed: string): void {
-  const backend = restartRedis === null ? 'postgres' : 'redis';
+function announce(servers: StormServers, seed: string): void {
+  const queue = queueOf(servers);
   process.stderr.write(
-    `Storm over ${size.rows} rows, queue on ${backend}. Replay with\n` +
-      `  NIGHTSHIFT_TEST_SEED=${seed} npm run test:faults -- storm -t ${backend}\n`,
+    `Storm over ${size.rows} rows, queue on ${queue}. Replay with\n` +
+      `  NIGHTSHIFT_TEST_SEED=${seed} npm run test:faults -- storm -t ${queue}\n`,
   );
+}
+
+function queueOf({ restartRedis }: StormServers): 'postgres' | 'redis' {
+  return restartRedis === null ? 'postgres' : 'redis';
 }

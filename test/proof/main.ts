@@ -8,7 +8,7 @@ import { describeMachine } from './machine.ts';
 import { parseOptions, usage, UsageError, type ProofOptions } from './options.ts';
 import { prove, stateFile } from './prove.ts';
 import { renewRecord } from './record.ts';
-import { figuresText, resultText, type CaseResult } from './result.ts';
+import { figureLines, resultText, type CaseResult } from './result.ts';
 import { readRevision } from './revision.ts';
 import { readState } from './state.ts';
 
@@ -84,31 +84,21 @@ function printList({ json, names }: ProofOptions, results: readonly CaseResult[]
   if (json) return print(JSON.stringify(listed, null, 2));
   const minutes = ({ expectedMinutes, minutesMax }: (typeof listed)[number]) =>
     `${expectedMinutes} (at most ${minutesMax})`;
-  printTable(
-    ['case', 'minutes', 'result'],
-    listed.map((one) => [one.name, minutes(one), one.result]),
-  );
+  const table = new Table({
+    head: ['case', 'minutes', 'result'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const one of listed) table.push([one.name, minutes(one), one.result]);
+  print(table.toString());
 }
 
 function printResults({ json }: ProofOptions, results: readonly CaseResult[]): void {
   if (json) return print(JSON.stringify(results, null, 2));
-  printTable(
-    ['case', 'result', 'figures', 'seed', 'minutes'],
-    results.map((result) => {
-      const minutes = (result.seconds / 60).toFixed(1);
-      return [result.name, resultText(result), figuresText(result), result.seed, minutes];
-    }),
-  );
-}
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const table = new Table({
-    head: [...head],
-    style: { head: [], border: [], compact: true },
-    wordWrap: true,
-  });
-  for (const row of rows) table.push([...row]);
-  print(table.toString());
+  for (const result of results) {
+    const minutes = (result.seconds / 60).toFixed(1);
+    print(`${result.name}: ${resultText(result)}, ${minutes} min, seed ${result.seed}`);
+    for (const line of figureLines(result)) print(`  ${line}`);
+  }
 }
 
 function textOf(error: unknown): string {

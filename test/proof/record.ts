@@ -1,16 +1,15 @@
 import type { ProofCase } from './cases.ts';
-import { figuresText, resultText, type CaseResult } from './result.ts';
+import { figureLines, resultText, type CaseResult } from './result.ts';
 
-const begin = '<!-- `npm run proof` writes the table below. -->';
-const end = '<!-- End of the table. -->';
-const head = ['case', 'must show', 'result', 'figures', 'seed', 'date', 'commit', 'machine'];
+const begin = '<!-- `npm run proof` writes what follows. -->';
+const end = '<!-- End of the record. -->';
 
 /** Text of a case that has no result at full size. */
 export const notRun = 'not run at full size';
 
 /**
- * Renews the table of the record between its two comments: a row for each case, in their order. Rows of cases without a new result stay,
- * except for what a case must show; the text around the table stays, too.
+ * Renews the record between its two comments: a section for each case, in their order. The results of cases without a new one stay; so
+ * does the text around the record.
  *
  * @throws Error when a comment is missing.
  */
@@ -20,38 +19,44 @@ export function renewRecord(
   results: readonly CaseResult[],
 ): string {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`The record has no place for its table: ${begin} … ${end}`);
-  const before = readRows(text.slice(from, to));
-  const rows = cases.map((one) => {
-    const result = results.find(({ name }) => name === one.name);
-    const kept = before.get(one.name) ?? [notRun, '', '', '', '', ''];
-    return [`\`${one.name}\``, one.shows, ...(result === undefined ? kept : cellsOf(result))];
+  if (from === -1 || to < from)
+    throw new Error(`The document has no place for the record: ${begin} … ${end}`);
+  const before = readResults(text.slice(from + begin.length, to));
+  const sections = cases.map(({ name, shows }) => {
+    const result = results.find((one) => one.name === name);
+    const kept = before.get(name) ?? `- Result: ${notRun}`;
+    return `### \`${name}\`\n\nMust show: ${shows}.\n\n${result === undefined ? kept : listOf(result)}`;
   });
-  const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(escapeCell).join(' | ')} |`);
-  return `${text.slice(0, from)}${begin}\n\n${table.join('\n')}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from)}${begin}\n\n${sections.join('\n\n')}\n\n${text.slice(to)}`;
 }
 
-function cellsOf(result: CaseResult): readonly string[] {
-  const { state, seed, date, commit, machine } = result;
-  if (state === 'not run') return [`${notRun}: ${result.reason}`, '', '', '', '', ''];
-  return [resultText(result), figuresText(result), `\`${seed}\``, date, commit, machine];
+/** Result of a case as a list of Markdown: the result, where and when it ran, and its figures. */
+function listOf(result: CaseResult): string {
+  const { state, reason, seconds, seed, date, commit, machine } = result;
+  if (state === 'not run') return `- Result: ${notRun}: ${onOneLine(reason)}`;
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  return [
+    `Result: ${resultText(result)}, ${minutes} min`,
+    `Run: ${date}, commit ${commit}, seed \`${seed}\`, ${machine}`,
+    ...figureLines(result),
+  ]
+    .map((line) => `- ${onOneLine(line)}`)
+    .join('\n');
 }
 
-/** Cells after the first two of each row, by the name of the case. */
-function readRows(table: string): ReadonlyMap<string, readonly string[]> {
-  const rows = table.split('\n').map((line) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('\\|', '|')),
-  );
+/** Text below the first paragraph of each section, by the name of the case. */
+function readResults(sections: string): ReadonlyMap<string, string> {
   return new Map(
-    rows
-      .filter((cells) => cells.length === head.length && /^`.+`$/.test(cells[0] ?? ''))
-      .map(([name = '', , ...cells]) => [name.slice(1, -1), cells]),
+    sections
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => {
+        const [heading = '', , ...rest] = section.split('\n\n');
+        return [heading.trim().slice(1, -1), rest.join('\n\n').trim()];
+      }),
   );
 }
 
-function escapeCell(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

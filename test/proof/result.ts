@@ -35,12 +35,10 @@ export function resultText({ state, passed, failed, skipped, reason }: CaseResul
   );
 }
 
-/** Figures in one line: title, names and figures of each. */
-export function figuresText({ figures }: CaseResult): string {
-  return figures
-    .map(({ title, figures: named }) => {
-      const texts = Object.entries(named).map(([name, figure]) => `${name} ${figure}`);
-      return `${title}: ${texts.join(', ')}`;
-    })
-    .join('; ');
+/** A line for each set of figures: its title, and its names and figures. */
+export function figureLines({ figures }: Pick<CaseResult, 'figures'>): readonly string[] {
+  return figures.map(({ title, figures: named }) => {
+    const texts = Object.entries(named).map(([name, figure]) => `${name} ${figure}`);
+    return `${title}: ${texts.join(', ')}`;
+  });
 }

@@ -83,43 +83,68 @@ describe('the command line', () => {
 });
 
 describe('the record', () => {
-  const empty = `# Proof\n\n${record.match(/<!--[^]*?-->/)?.[0]}\n<!-- End of the table. -->\n\nThe end.\n`;
-  const rowOf = (text: string, name: string) =>
-    text.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+  const comment = /<!--[^]*?-->/.exec(record)?.[0] ?? '';
+  const empty = `# Proof\n\n${comment}\n<!-- End of the record. -->\n\nThe end.\n`;
+  const sectionOf = (text: string, name: string) =>
+    text.split(/^(?=### |<!--)/m).find((one) => one.startsWith(`### \`${name}\``));
 
-  test('has a row for each case, and says which have not run', () => {
+  test('has a section for each case, and says which have not run', () => {
     const renewed = renewRecord(empty, cases, [resultOf('second')]);
-    expect(rowOf(renewed, 'first')).toBe(`| \`first\` | what first must show | ${notRun} |  |  |  |  |  |`);
-    expect(rowOf(renewed, 'second')).toBe(
-      '| `second` | what second must show | passed (2 passed) | 20 kills: rows 50000, pause 3 \\| 4 s | `1a2b3c4d` | 2026-11-28 | abcdef0123 | 2 cores |',
+    expect(sectionOf(renewed, 'first')).toBe(
+      `### \`first\`\n\nMust show: what first must show.\n\n- Result: ${notRun}\n\n`,
+    );
+    expect(sectionOf(renewed, 'second')).toBe(
+      [
+        '### `second`\n\nMust show: what second must show.\n',
+        '- Result: passed (2 passed), 1 min',
+        '- Run: 2026-11-28, commit abcdef0123, seed `1a2b3c4d`, 2 cores',
+        '- 20 kills: rows 50000, pause 3 | 4 s\n\n',
+      ].join('\n'),
     );
     expect(renewed).toMatch(/^# Proof\n[^]*The end\.\n$/);
   });
 
-  test('keeps the rows of other cases, and replaces those of a new result', () => {
+  test('keeps the sections of other cases, and replaces those of a new result', () => {
     const before = renewRecord(empty, cases, [resultOf('first'), resultOf('second')]);
-    const failure = resultOf('second', { state: 'failed', reason: 'storm.test.ts:7 > a | b', failed: 1 });
+    const failure = resultOf('second', {
+      state: 'failed',
+      reason: 'storm.test.ts:7 > a\n\n### b',
+      failed: 1,
+    });
     const renewed = renewRecord(before, cases, [failure]);
-    expect(rowOf(renewed, 'first')).toBe(rowOf(before, 'first'));
-    expect(rowOf(renewed, 'second')).toContain('| failed (1 failed, 2 passed): storm.test.ts:7 > a \\| b |');
+    expect(sectionOf(renewed, 'first')).toBe(sectionOf(before, 'first'));
+    expect(sectionOf(renewed, 'second')).toContain(
+      '\n- Result: failed (1 failed, 2 passed): storm.test.ts:7 > a ### b, 1 min\n',
+    );
     expect(renewRecord(renewed, cases, [])).toBe(renewed);
+  });
+
+  test('takes what a case must show from the list of cases, beside a result that stays', () => {
+    const before = renewRecord(empty, cases, [resultOf('first')]);
+    const [first] = cases;
+    if (first === undefined) throw new Error('There is no case.');
+    const renewed = renewRecord(before, [{ ...first, shows: 'more' }], []);
+    expect(sectionOf(renewed, 'first')).toBe(
+      sectionOf(before, 'first')?.replace('what first must show.', 'more.'),
+    );
   });
 
   test('calls a case without results not run, whatever it had before', () => {
     const before = renewRecord(empty, cases, [resultOf('first')]);
     const skipped = resultOf('first', { state: 'not run', reason: 'its tests were skipped' });
-    expect(rowOf(renewRecord(before, cases, [skipped]), 'first')).toContain(
-      `| ${notRun}: its tests were skipped |  |`,
+    expect(sectionOf(renewRecord(before, cases, [skipped]), 'first')).toMatch(
+      new RegExp(`\n\n- Result: ${notRun}: its tests were skipped\n\n$`),
     );
   });
 
   test('is not written where its comments are missing', () => {
-    expect(() => renewRecord('# Proof\n', cases, [])).toThrow('no place for its table');
+    expect(() => renewRecord('# Proof\n', cases, [])).toThrow('no place for the record');
   });
 
-  test('of the project lists every case of the proof', () => {
-    const listed = record.split('\n').flatMap((line) => /^\| `([\w-]+)`/.exec(line)?.[1] ?? []);
+  test('of the project lists every case of the proof, as the proof writes it', () => {
+    const listed = record.split('\n').flatMap((line) => /^### `([\w-]+)`/.exec(line)?.[1] ?? []);
     expect(listed).toEqual(proofCases.map(({ name }) => name));
+    expect(renewRecord(record, proofCases, [])).toBe(record);
   });
 });
 

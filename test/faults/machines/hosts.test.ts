@@ -4,7 +4,7 @@ import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit
 import { companiesOf, listCompanies } from '../../support/faults/listed-companies.ts';
 import { openBatchRun, type BatchRun } from '../../support/faults/loaded-batch.ts';
 import { openLoggedSource } from '../../support/faults/logged-source.ts';
-import { recordFigures } from '../../support/faults/proof-figures.ts';
+import { recordFigures, summarizeDurations } from '../../support/faults/proof-figures.ts';
 import { runsAll, runsFull } from '../../support/faults/random-runs.ts';
 import { expectClockOfDatabase } from '../../support/hosts/database-moments.ts';
 import {
@@ -99,7 +99,7 @@ async function runOnHosts(servers: StormServers, queue: 'postgres' | 'redis'): P
     seed,
     rows: rows.length,
     'delay by': slow.how,
-    'called the source again after each partition': `${backs.join(', ')} ms`,
+    'called the source again after each partition': summarizeDurations(backs),
   });
   await expectClockOfDatabase(run.database, begunAt);
   await expectNothingLostOrBoughtTwice(

@@ -11,13 +11,10 @@ export function recordFigures(title: string, figures: Figures): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, figures })}\n`);
 }
 
-/** Figures of the pauses from each promotion to the next outcome. The percentile is that of the nearest rank. */
-export function pauseFigures(pausesMs: readonly number[]): Figures {
-  const sorted = [...pausesMs].sort((a, b) => a - b);
+/** Durations in one line: median, 99th percentile and longest, in ms. The percentiles are those of the nearest rank. */
+export function summarizeDurations(durationsMs: readonly number[]): string {
+  const sorted = [...durationsMs].sort((a, b) => a - b);
   const percentile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
-  return {
-    'first outcome after each promotion, ms': pausesMs.join(', '),
-    'median, ms': percentile(0.5),
-    'p99, ms': percentile(0.99),
-  };
+  const [median, p99, longest] = [percentile(0.5), percentile(0.99), percentile(1)];
+  return `median ${median} ms, p99 ${p99} ms, longest ${longest} ms of ${sorted.length}`;
 }

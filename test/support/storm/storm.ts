@@ -3,6 +3,7 @@ import { expectInvariants } from '../faults/batch-audit.ts';
 import { companiesOf } from '../faults/listed-companies.ts';
 import { readNightshift, type Environment } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
+import type { Figures } from '../faults/proof-figures.ts';
 import { startWorkers, type WorkerPool } from './worker-pool.ts';
 import { countDone, listDeadLetters } from './progress.ts';
 import type { StormServers } from './storm-servers.ts';
@@ -43,12 +44,12 @@ const finishMsMax = 900_000;
 
 /**
  * Injects one kind of fault into a running batch, verifies every invariant while the workers continue, and stops them in an
- * orderly way. Prints the duration.
+ * orderly way. Prints the duration, and returns it as a figure.
  */
 export async function runPhase(
   storm: Storm,
   { name, faults, outlastSeconds, settings = {}, inject }: Phase,
-): Promise<void> {
+): Promise<Figures> {
   const { run, workers = poolSize } = storm;
   const startedAtMs = performance.now();
   const open = countOf(run) - (await countDone(run.database));
@@ -62,6 +63,7 @@ export async function runPhase(
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
   const done = await countDone(run.database);
   process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
+  return { [`${faults} ${name}`]: `in ${seconds} s` };
 }
 
 /**
