@@ -128,19 +128,17 @@ function connectionOf({
     given = searchParams.get('options');
     searchParams.delete('options');
   });
-  const silent = switchesOf(silentClientSettings(url));
-  const switches = [
-    // First, so that a user may have others.
-    ...(silent === '' ? [] : [silent]),
-    ...(given === null ? [] : [given]),
-    ...(role === null ? [] : [`-c role=${role}`]),
-    ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
+  const own = {
+    ...(role === null ? {} : { role }),
+    ...(searchPath === undefined ? {} : { search_path: searchPath }),
     ...(transactionIdleMsMax === undefined
-      ? []
-      : [`-c idle_in_transaction_session_timeout=${Math.ceil(transactionIdleMsMax)}`]),
-    ...(isForRequests ? preparedSettings : []),
-  ];
-  return { connectionString, options: switches.join(' ') };
+      ? {}
+      : { idle_in_transaction_session_timeout: Math.ceil(transactionIdleMsMax) }),
+    ...(isForRequests ? preparedSettings : {}),
+  };
+  // A user may have other settings for a silent client.
+  const switches = [switchesOf(silentClientSettings(url)), given ?? '', switchesOf(own)];
+  return { connectionString, options: switches.filter((text) => text !== '').join(' ') };
 }
 
 /** Runs `work`; errors of an unavailable server become `DatabaseUnavailable`, everything else passes through unchanged. */

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/**
- * Session settings for prepared statements, as command-line switches: one plan for all values, which reads by index even if it was made
- * when a table was small.
- */
-export const preparedSettings = ['-c plan_cache_mode=force_generic_plan', '-c enable_seqscan=off'];
+/** Session settings for prepared statements: one plan for all values, which reads by index even if it was made when a table was small. */
+export const preparedSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 /** Maximum number of statements per connection; others are planned each time. */
 const statementsMax = 200;

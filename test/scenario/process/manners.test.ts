@@ -148,7 +148,14 @@ describe('on a terminal', () => {
     const command = `"${process.execPath}" "${bin}" demo ${redirect}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
       cwd: cli().folder,
-      env: { ...ownEnvironment(), ...cli().environment, TERM: 'xterm', CI: undefined, ...environment },
+      env: {
+        ...ownEnvironment(),
+        ...cli().environment,
+        TERM: 'xterm',
+        CI: undefined,
+        NO_COLOR: undefined,
+        ...environment,
+      },
       encoding: 'utf8',
       timeout: waitMsMax,
     });
