@@ -1,5 +1,5 @@
 import type { App } from '../../../app/app.ts';
-import { listBackups as readBackupList } from '../../../app/backups/restores.ts';
+import { listBackups as readBackupList, type ArchiveAddress } from '../../../app/backups/restores.ts';
 import type { BackupSummary } from '../../../core/backup/backup.ts';
 import type { ArchiveSettings } from '../../../core/backup/archive-settings.ts';
 import { ValidationError } from '../../../core/errors.ts';
@@ -10,7 +10,7 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { momentText } from './backup-text.ts';
-import { createFolder, findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
+import { createArchive, findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
 
 /** Options of `backup`. */
 export interface BackupOptions extends ArchiveOptions {
@@ -24,8 +24,10 @@ const keepMax = 1000;
 /** Sets the archive, and takes a backup. */
 export const backup: Command<[string | undefined], BackupOptions> = async (context, options, location) => {
   const { output, signal } = context;
+  const terms = readTerms(options);
   const app = await context.app();
-  const archive = await setArchive(app, await findArchive(context, location, options), options);
+  const address = await createArchive(context, location, { ...options, home: app.config.home });
+  const archive = await setArchive(app, address, terms);
   if (!archive.hasBackups) {
     output.result({ archive: placeOf(archive), calls: true, backup: null }, () => callsOnlyText(archive));
     return exitCodes.done;
@@ -38,18 +40,24 @@ export const backup: Command<[string | undefined], BackupOptions> = async (conte
   return exitCodes.done;
 };
 
-async function setArchive(
-  app: App,
-  address: Awaited<ReturnType<typeof findArchive>>,
-  { every, keep }: BackupOptions,
-): Promise<ArchiveSettings> {
-  await createFolder(address, app.config.home);
-  const present = await app.backups.settings.read();
+type Terms = Partial<Pick<ArchiveSettings, 'everySeconds' | 'keep'>>;
+
+function readTerms({ every, keep }: BackupOptions): Terms {
+  return {
+    ...(every === undefined ? {} : { everySeconds: readAge(every, '--every') / 1000 }),
+    ...(keep === undefined ? {} : { keep: readKeep(keep) }),
+  };
+}
+
+/** Keeps what the terms leave out as it is. */
+async function setArchive(app: App, address: ArchiveAddress, terms: Terms): Promise<ArchiveSettings> {
+  const { everySeconds = null, keep = keepDefault } = (await app.backups.settings.read()) ?? {};
   return app.backups.settings.set({
+    everySeconds,
+    keep,
+    ...terms,
     location: address.location,
     credentials: address.credentials,
-    everySeconds: every === undefined ? (present?.everySeconds ?? null) : readAge(every, '--every') / 1000,
-    keep: keep === undefined ? (present?.keep ?? keepDefault) : readKeep(keep),
     hasBackups: app.work.isPrivateServer,
   });
 }
