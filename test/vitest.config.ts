@@ -80,6 +80,7 @@ const attacks = [
   'api/emails/{email-batches,interleaved-domains,probing}.test.ts',
   'api/http/{generated-requests,unstorable-text}.test.ts',
   'api/webhooks/{subscriptions,webhook-mails}.test.ts',
+  'integration/backup/restore.test.ts',
   'integration/changes/carried-ads.test.ts',
   'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
   'integration/db/{migrate,verify,verify-checkpoints,verify-inboxes,verify-schedules}.test.ts',

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { archivePaths, parseBackupPath } from '../core/backup/archive-paths.ts';
-import { archiveFormat, type Backup } from '../core/backup/backup.ts';
+import type { Backup } from '../core/backup/backup.ts';
 import { parseBackup } from '../core/backup/parse-backup.ts';
-import { Conflict } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { writeLocalFile } from '../files/write-local-file.ts';
 
@@ -35,7 +34,7 @@ export async function readBackups(
 }
 
 /** Reads a small file; null when there is none. */
-async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
+export async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
   const found = await storage.find(path, signal);
   return found === null ? null : (await buffer(await storage.read(found, signal))).toString('utf8');
 }
@@ -56,31 +55,4 @@ export async function writeJson(
     Buffer.from(`${JSON.stringify(value)}\n`),
   );
   await storage.write(path, file, { contentType: 'application/json', signal });
-}
-
-/**
- * Marks an archive as that of a server. An upgraded server continues the archive of its earlier ones.
- *
- * @param systemIds system identifier of the server, then those of its earlier clusters.
- * @throws Conflict when it has files of another server: two would replace each other's WAL.
- */
-export async function claimArchive(
-  writing: Writing,
-  systemIds: readonly [string, ...string[]],
-): Promise<void> {
-  const text = await readText(writing.storage, archivePaths.identity, writing.signal);
-  const [systemId] = systemIds;
-  if (text === null) return writeJson(writing, archivePaths.identity, { format: archiveFormat, systemId });
-  if (systemIds.some((id) => id === systemOf(text))) return;
-  throw new Conflict(
-    'The archive has backups of another server. Name an empty folder or prefix for this one.',
-  );
-}
-
-function systemOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { readonly systemId?: unknown }).systemId;
-  } catch {
-    return undefined;
-  }
 }

@@ -26,7 +26,8 @@ export async function* readCalls(
     const day = parseCallsPath(path);
     const file = day !== null && day >= since ? await storage.find(path, signal) : null;
     if (file === null) continue;
-    const input = await storage.read(file, signal);
+    // A running process goes on appending to its segment.
+    const input = await storage.read(file, signal, { mayGrow: true });
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       const record = parseCallRecord(line);
       if (record === null) continue;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,11 +6,24 @@ import { pipeline } from 'node:stream/promises';
 import { archivePaths, parseWalPath } from '../core/backup/archive-paths.ts';
 import type { Backup } from '../core/backup/backup.ts';
 import { chooseBackup } from '../core/backup/choose-backup.ts';
-import { findMissingSegment, isWalSegment, walPosition } from '../core/backup/wal-files.ts';
-import { NotFound } from '../core/errors.ts';
+import {
+  findGap,
+  findMissingSegment,
+  isWalSegment,
+  segmentBefore,
+  walPosition,
+} from '../core/backup/wal-files.ts';
+import { NotFound, StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { recoverCluster, recoveryWalName, type Recovered } from '../postgres-server/index.ts';
+import {
+  recoverCluster,
+  recoveryWalName,
+  writeArchiveIdentity,
+  type ArchiveIdentity,
+  type Recovered,
+} from '../postgres-server/index.ts';
 import { listPaths, readBackups } from './archive-files.ts';
+import { readOwnerIds } from './archive-owner.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface RestoreOptions {
@@ -39,6 +53,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const backups = await readBackups(storage, paths, signal);
   const backup = chooseBackup(backupId === null ? backups : [findById(backups, backupId)], until);
   const wal = listWal(paths, backup);
+  if (until === null) await assertWithoutGap(wal, backup, options);
+  const identity = await newIdentity(backup, options);
   onProgress(`the backup ${backup.id}`);
   const recovered = await recoverCluster({
     home: options.home,
@@ -48,6 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     until,
     fill: async (dataFolder) => {
       await fillFolder(dataFolder, backup, options);
+      await writeArchiveIdentity(dataFolder, identity);
       const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
       await readWal(join(dataFolder, recoveryWalName), paths, options);
     },
@@ -92,6 +109,32 @@ function listWal(paths: readonly string[], backup: Backup): readonly string[] {
   return names.filter((name) => !isWalSegment(name) || walPosition(name) >= from);
 }
 
+/** @throws StorageRejected when WAL is missing between the backup and the newest state: the end of a restore would be an earlier one */
+async function assertWithoutGap(
+  names: readonly string[],
+  backup: Backup,
+  { storage, signal }: RestoreOptions,
+): Promise<void> {
+  const gap = findGap(names, backup);
+  if (gap === null) return;
+  const pathOf = (name: string) => archivePaths.wal(name, backup.walSystem ?? null);
+  const last = await storage.find(pathOf(segmentBefore(gap)), signal);
+  const since = last?.modifiedAt?.toISOString() ?? 'the change before it';
+  throw new StorageRejected(
+    `The archive has no ${pathOf(gap)}, but later files, so no change after about ${since} can be restored from the backup ${backup.id}. ` +
+      'Choose a moment before that with --to, or a later backup.',
+  );
+}
+
+/** Restored data continues on its own: its WAL has the same names as that of the server it comes from, which may still run. */
+async function newIdentity(
+  { systemId, walSystem = systemId }: Backup,
+  { storage, signal }: RestoreOptions,
+): Promise<ArchiveIdentity> {
+  const owners = await readOwnerIds(storage, signal);
+  return { id: String(randomBytes(8).readBigUInt64BE()), earlier: [], restoredFrom: [...owners, walSystem] };
+}
+
 /** Files that are read at once. */
 const filesAtOnce = 8;
 
@@ -107,7 +150,7 @@ async function readWal(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [name, path] = next;
       const file = await storage.find(path, signal);
-      if (file === null) continue;
+      if (file === null) throw new NotFound(`The archive has lost ${path} meanwhile. Run the restore again.`);
       const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
       await pipeline(await storage.read(file, signal), target, { signal });
     }

@@ -9,10 +9,11 @@ import { writeLocalFile } from '../files/write-local-file.ts';
 import {
   errorCode,
   listSpooled,
-  readUpgradeRecord,
+  readArchiveIdentity,
   spoolName,
   type PrivateServer,
 } from '../postgres-server/index.ts';
+import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 
 const compress = promisify(gzip);
 
@@ -27,16 +28,19 @@ export interface Shipping {
 /**
  * Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names; none while another
  * process does so.
+ *
+ * @throws Conflict | StorageRejected when the archive is not that of the server (`assertOwned`).
  */
 export async function shipWal(shipping: Shipping): Promise<readonly string[]> {
   const { server } = shipping;
   if ((await listSpooled(server.dataFolder)).length === 0) return [];
+  await assertOwned(shipping, await readPrivateOwner(server));
   return (await withWalTransport(server.url('postgres', 'postgres'), () => shipFiles(shipping))) ?? [];
 }
 
 /** Returns the folder for the WAL of a server, as `Backup.walSystem`. */
 export async function readWalSystem(dataFolder: string): Promise<string | null> {
-  return (await readUpgradeRecord(dataFolder))?.systemId ?? null;
+  return (await readArchiveIdentity(dataFolder))?.id ?? null;
 }
 
 async function shipFiles({

@@ -7,14 +7,9 @@ import { compactTime } from '../core/time/compact-time.ts';
 import { listExpired } from '../core/backup/expire.ts';
 import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import {
-  noArchiveCommand,
-  openSpool,
-  readUpgradeRecord,
-  spoolCommand,
-  type PrivateServer,
-} from '../postgres-server/index.ts';
-import { claimArchive, listPaths, readBackups, writeJson } from './archive-files.ts';
+import { noArchiveCommand, openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
+import { listPaths, readBackups, writeJson } from './archive-files.ts';
+import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 import { listDataFiles } from './data-files.ts';
 import { packFiles } from './pack-files.ts';
 import { readWalSystem, shipWal } from './ship-wal.ts';
@@ -37,11 +32,7 @@ export interface BackupOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Keeps the WAL of a private server from now on: its files go to the spool, and from there to the archive.
- *
- * @throws Misconfigured when the server has to be started anew first, Conflict when the archive is that of another server.
- */
+/** Keeps the WAL of a private server from now on: its files go to the spool, and from there to the archive. */
 async function startArchiving({ url, dataFolder }: PrivateServer): Promise<void> {
   const { isOn, command } = await readWalArchiving(url('postgres', 'postgres'));
   if (!isOn) {
@@ -59,9 +50,15 @@ export async function stopArchiving({ url }: PrivateServer): Promise<void> {
   await setWalArchiving(url('postgres', 'postgres'), noArchiveCommand, 0);
 }
 
-/** Copies a running private server to the archive, with the WAL that makes the copy consistent. */
+/**
+ * Copies a running private server to its archive (`claimArchive`), with the WAL that makes the copy consistent.
+ *
+ * @throws Conflict | StorageRejected when the archive is not that of the server (`assertOwned`).
+ * @throws Misconfigured when the server has to be started anew first.
+ */
 export async function takeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { server, storage, workFolder, signal } = options;
+  await assertOwned({ storage, signal }, await readPrivateOwner(server));
   await startArchiving(server);
   const backup = await withBaseBackup(server.url('postgres', 'postgres'), (begun) => copy(begun, options));
   await switchWal(server.url('postgres', 'postgres'));
@@ -73,8 +70,7 @@ export async function takeBackup(options: BackupOptions): Promise<BackupSummary>
 async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup> {
   const { server, storage, workFolder, now, signal } = options;
   const { systemId, postgresMajor, walFirst } = begun;
-  const upgraded = await readUpgradeRecord(server.dataFolder);
-  await claimArchive({ storage, workFolder, signal }, [systemId, ...(upgraded?.earlierSystems ?? [])]);
+  const walSystem = await readWalSystem(server.dataFolder);
   const startedAt = now();
   const id = compactTime(startedAt);
   const { folders, files } = await listDataFiles(server.dataFolder);
@@ -94,7 +90,7 @@ async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup>
     id,
     systemId,
     postgresMajor,
-    ...(upgraded === undefined ? {} : { walSystem: systemId }),
+    ...(walSystem === null ? {} : { walSystem }),
     startedAt: startedAt.toISOString(),
     finishedAt: now().toISOString(),
     walFirst,

@@ -2,6 +2,7 @@
  * The private Postgres server, used without DATABASE_URL (docs/architecture/decisions/0001-private-postgres.md and
  * docs/architecture/data-model.md).
  */
+export { readArchiveIdentity, writeArchiveIdentity, type ArchiveIdentity } from './archive-identity.ts';
 export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';
 export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.ts';
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';
@@ -11,5 +12,4 @@ export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
-export { readUpgradeRecord } from './upgrade-record.ts';
 export { listSpooled, noArchiveCommand, openSpool, spoolCommand, spoolName } from './wal-spool.ts';

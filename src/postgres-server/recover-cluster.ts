@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -6,6 +6,7 @@ import {
   DatabaseUnavailable,
   EnrichError,
   Misconfigured,
+  StorageRejected,
   ValidationError,
 } from '../core/errors.ts';
 import { compactTime } from '../core/time/compact-time.ts';
@@ -19,7 +20,7 @@ import { logPath, readLogTail } from './server-log.ts';
 import { startServer, type StartedServer } from './start.ts';
 import { stopStarted } from './started-server.ts';
 import { startFailure } from './start-errors.ts';
-import { statePath } from './state.ts';
+import { readState, replaceState, type ServerState } from './state.ts';
 import { chooseDataParent, openHome } from './system/data-directory.ts';
 import { chooseFreePort } from './system/port.ts';
 import { readServerUser } from './system/server-user.ts';
@@ -78,7 +79,7 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
     neededBy: 'The backup',
     onProgress,
   });
-  const dataFolder = join(await chooseDataParent(home, user), `postgres-${postgresMajor}`);
+  const dataFolder = await chooseFolder(await chooseDataParent(home, user), postgresMajor);
   const making = temporaryName(dataFolder);
   try {
     await mkdir(making, { mode: 0o700 });
@@ -89,17 +90,35 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
     const port = await chooseFreePort(undefined);
     const settings = recoverySettings(recovery.until);
     const server = await startServer({ dataFolder: making, binaries, user, port, settings });
-    const lastChangeAt = await completeOn(making, { server, port, recovery });
+    const { lastChangeAt, passwords } = await completeOn(making, { server, port, recovery });
     await rm(join(making, recoveryWalName), { recursive: true, force: true });
-    // Only now: until here, the present data is untouched.
-    const earlierData = await moveAside(home);
+    // It may have been started meanwhile.
+    await assertReplaceable(home, recovery.replaces);
     await rename(making, dataFolder);
+    const { folder: binariesFolder, version } = binaries;
+    const earlierData = await switchTo(home, { dataFolder, passwords, binariesFolder, version });
     return { dataFolder, lastChangeAt, earlierData };
   } catch (error) {
     throw explainSystemError(error, `Cannot restore into ${dataFolder}`);
   } finally {
     await rm(making, { recursive: true, force: true });
     await rm(logPath(making), { force: true });
+  }
+}
+
+/** Returns the path of the restored data, where nothing is: the present data keeps its place until the switch. */
+async function chooseFolder(parent: string, major: number): Promise<string> {
+  const folder = join(parent, `postgres-${major}`);
+  return (await isFree(folder)) ? folder : `${folder}.restored-${compactTime(new Date())}`;
+}
+
+async function isFree(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return true;
+    throw error;
   }
 }
 
@@ -115,10 +134,20 @@ async function assertReplaceable(home: string, replaces: boolean): Promise<void>
   throw new Conflict('The private server is running. Stop it first: `nightshift stop`.');
 }
 
+const damagedCode = 200;
+
+/**
+ * Command that reads a file of WAL. Postgres takes a small exit code for the end of the WAL, and stops the recovery at one above 125: a file that
+ * is there and cannot be read is no end.
+ */
+const readWalFile =
+  `if [ -f "${recoveryWalName}/%f.gz" ]; then gzip -dc < "${recoveryWalName}/%f.gz" > "%p" || exit ${damagedCode}; ` +
+  'else exit 1; fi';
+
 /** The WAL of the new timeline is not kept: a restored record begins with a backup of its own. */
 function recoverySettings(until: Date | null): Readonly<Record<string, string>> {
   return {
-    restore_command: `gzip -dc < "${recoveryWalName}/%f.gz" > "%p"`,
+    restore_command: readWalFile,
     recovery_target_action: 'promote',
     ...(until === null ? {} : { recovery_target_time: asTimestamp(until) }),
     archive_command: noArchiveCommand,
@@ -137,7 +166,10 @@ interface RunningRecovery {
 }
 
 /** Waits for the end of the replay, completes the record, and stops the server. */
-async function completeOn(making: string, { server, port, recovery }: RunningRecovery): Promise<Date | null> {
+async function completeOn(
+  making: string,
+  { server, port, recovery }: RunningRecovery,
+): Promise<{ readonly lastChangeAt: Date | null; readonly passwords: Passwords }> {
   try {
     const passwords = await readPasswords(making);
     const address = { port, password: passwords.postgres };
@@ -147,7 +179,7 @@ async function completeOn(making: string, { server, port, recovery }: RunningRec
       await client.query('ALTER SYSTEM RESET archive_timeout');
     });
     await recovery.complete(`postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/nightshift`);
-    return lastChangeAt;
+    return { lastChangeAt, passwords };
   } finally {
     await stopStarted(making, server);
   }
@@ -208,6 +240,15 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
         'Choose an earlier moment, or leave out --to for the newest state.',
     );
   }
+  const damaged = /could not restore file "([^"]+)" from archive|archive file "([^"]+)" has wrong size/.exec(
+    log,
+  );
+  if (damaged !== null) {
+    throw new StorageRejected(
+      `The file ${damaged[1] ?? damaged[2]}.gz in \`wal\` of the archive is damaged, so changes from it on cannot be restored. ` +
+        'Bring back an intact copy of it, or choose a moment before it with --to.',
+    );
+  }
   if (
     /could not locate required checkpoint record|WAL ends before (?:end of online|consistent recovery)/.test(
       log,
@@ -220,15 +261,21 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
   return startFailure({ log, logPath: logPath(dataFolder), dataFolder });
 }
 
-/** Renames the present data of a home, and its state, which has other passwords. Returns the new path of the data. */
-async function moveAside(home: string): Promise<string | null> {
-  const found = await findHomeData(home);
-  const suffix = `replaced-${compactTime(new Date())}`;
-  await rename(statePath(home), `${statePath(home)}.${suffix}`).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  });
-  if (found === undefined) return null;
-  const aside = `${found.data.dataFolder}.${suffix}`;
-  await rename(found.data.dataFolder, aside);
-  return aside;
+/**
+ * The switch: every process that starts from now on uses the new data. Then the earlier data is renamed, as far as that is possible. Returns its
+ * path; null if there was none.
+ */
+async function switchTo(
+  home: string,
+  restored: Pick<ServerState, 'dataFolder' | 'passwords' | 'binariesFolder' | 'version'>,
+): Promise<string | null> {
+  const earlier = (await findHomeData(home))?.data.dataFolder ?? null;
+  const port = (await readState(home))?.port ?? (await chooseFreePort(undefined));
+  await replaceState(home, { ...restored, port });
+  if (earlier === null || earlier === restored.dataFolder) return null;
+  const aside = `${earlier}.replaced-${compactTime(new Date())}`;
+  return rename(earlier, aside).then(
+    () => aside,
+    () => earlier,
+  );
 }

@@ -35,7 +35,7 @@ async function findRealHome(home: string): Promise<string | undefined> {
 /**
  * Finds the data of a home without a state file: the file was deleted, or the home was, while the data of root is in another folder.
  *
- * Of several major versions, the newest is used; undefined when there is none.
+ * Of several major versions, the newest is used, and of that the data that was restored last; undefined when there is none.
  */
 export async function findLostData(home: string): Promise<KeptData | undefined> {
   const parents = runsAsRoot() ? [home, sharedDataParent(home)] : [home];
@@ -50,7 +50,7 @@ export async function findLostData(home: string): Promise<KeptData | undefined> 
 
 async function listDataFolders(parent: string): Promise<readonly string[]> {
   try {
-    const names = (await readdir(parent)).filter((name) => /^postgres-\d+$/.test(name));
+    const names = (await readdir(parent)).filter((name) => /^postgres-\d+(\.restored-\w+)?$/.test(name));
     const newestFirst = names.sort((left, right) => right.localeCompare(left, 'en', { numeric: true }));
     return newestFirst.map((name) => join(parent, name));
   } catch (error) {

@@ -17,10 +17,6 @@ export interface UpgradeRecord {
   readonly fromMajor: number;
   /** Data folder before the upgrade. A user may have removed it since. */
   readonly fromFolder: string;
-  /** System identifier of this cluster. */
-  readonly systemId: string;
-  /** System identifiers of all clusters before this one, oldest first: their files are in the same archive. */
-  readonly earlierSystems: readonly string[];
   readonly upgradedAt: string;
   /** The tables as they were copied. */
   readonly tables: TableDigests;

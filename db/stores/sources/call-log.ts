@@ -17,6 +17,7 @@ import {
   noCallArchives,
   type CallArchive,
   type CallArchives,
+  type EndedRecord,
 } from '../../../src/core/backup/call-records.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
@@ -80,7 +81,7 @@ export function createSourceCallLog(
   ): Promise<readonly Begun[]> {
     try {
       archive = await archives.at(archiveVersion);
-      await archive?.record(begunRecords(archive.now(), source, calls, begun));
+      if (archive !== null) await archive.record(begunRecords(await archive.now(), source, calls, begun));
       return begun;
     } catch (error) {
       const unsent = begun.filter((one) => one.kind === 'begun');
@@ -100,7 +101,7 @@ export function createSourceCallLog(
       // Without this record, a restore takes the call for one whose answer is lost: that costs nothing.
       await Promise.all([
         end({ ...ended, source, callId, packed: reply }),
-        archive?.record([endedRecord(archive.now(), callId, ended, reply)]).catch(() => undefined),
+        recordEnded(archive, (at) => endedRecord(at, callId, ended, reply)).catch(() => undefined),
       ]);
       const { health, refusal } = ended;
       if (refusal !== null) return withDatabase(() => openAfterRejections(db, source, refusal));
@@ -113,6 +114,10 @@ export function createSourceCallLog(
     readReply: (callId) => withDatabase(() => findReply(db, callId)),
     adopt: (source, call) => withDatabase(() => restored.adopt(source, call)),
   };
+}
+
+async function recordEnded(archive: CallArchive | null, recordAt: (at: Date) => EndedRecord): Promise<void> {
+  if (archive !== null) await archive.record([recordAt(await archive.now())]);
 }
 
 async function hasRoom(

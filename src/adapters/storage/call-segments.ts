@@ -15,11 +15,20 @@ import { folderError } from './folder-errors.ts';
 const recordsMax = 1000;
 const writeMsMax = 30_000;
 
+export interface FolderSegmentsOptions {
+  readonly now: CallArchive['now'];
+  /** Rejects when the folder is not the archive any more, as after its disk was unmounted: nothing may be created in it then. */
+  readonly assertUsable: () => Promise<void>;
+}
+
 /**
  * Segments of one process in a folder: a file per UTC day of the clock `now`, to which lines are appended, and another one after
  * a failed write.
  */
-export function openFolderSegments({ path: root }: FolderLocation, now: () => Date): CallArchive {
+export function openFolderSegments(
+  { path: root }: FolderLocation,
+  { now, assertUsable }: FolderSegmentsOptions,
+): CallArchive {
   let current: { readonly day: string; readonly file: FileHandle } | null = null;
 
   async function closeFile(): Promise<void> {
@@ -31,6 +40,7 @@ export function openFolderSegments({ path: root }: FolderLocation, now: () => Da
   async function fileOf(day: string): Promise<FileHandle> {
     if (current?.day === day) return current.file;
     await closeFile();
+    await assertUsable();
     const path = join(root, segmentPath(day, randomUUID()));
     await mkdir(dirname(path), { recursive: true });
     current = { day, file: await open(path, 'a', 0o600) };
@@ -54,7 +64,7 @@ export function openFolderSegments({ path: root }: FolderLocation, now: () => Da
 }
 
 /** Segments of one process in a bucket: an object for each write, because objects cannot be appended to. */
-export async function openObjectSegments(storage: Storage, now: () => Date): Promise<CallArchive> {
+export async function openObjectSegments(storage: Storage, now: CallArchive['now']): Promise<CallArchive> {
   const name = randomUUID();
   const folder = await mkdtemp(join(tmpdir(), 'nightshift-calls-'));
   let written = 0;
@@ -85,7 +95,7 @@ function createCallArchive({
 }): CallArchive {
   const record = createBatcher<readonly CallRecord[], true>(recordsMax, async (groups) => {
     const lines = groups.flat().map((one) => `${formatCallRecord(one)}\n`);
-    await write(lines.join(''), dayOf(now()));
+    await write(lines.join(''), dayOf(await now()));
     return groups.map(() => true as const);
   });
   return {

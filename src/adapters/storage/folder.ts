@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Conflict, NotFound, StorageRejected } from '../../core/errors.ts';
 import { isFolderWithin } from '../../core/storage/assert-folder-allowed.ts';
 import type { FolderLocation } from '../../core/storage/location.ts';
@@ -60,9 +60,15 @@ export function openFolderStorage(
         const place = await placeOf(root, path, within);
         return place === null ? null : readState(place, path);
       }),
-    async read(file, signal) {
-      const handle = await run(signal, (inner) => openFile(root, file, { within, signal: inner }));
-      return streamFile(handle, file, { root, signal, times });
+    async read(file, signal, { mayGrow = false } = {}) {
+      const isAsListed = (stats: BigIntStats) => {
+        const { bytes, version } = stateOf(file.path, stats);
+        return mayGrow ? bytes >= file.bytes : version === file.version;
+      };
+      const handle = await run(signal, (inner) =>
+        openFile(root, file, { within, isAsListed, signal: inner }),
+      );
+      return streamFile(handle, file, { root, isAsListed, signal, times });
     },
     write: (path, file, { signal }) =>
       run(
@@ -124,11 +130,18 @@ function stateOf(path: string, { size, mtimeMs, mtimeNs }: BigIntStats): Storage
   return { path, bytes: Number(size), modifiedAt, version: `${size}-${mtimeNs}` };
 }
 
+interface Opening {
+  readonly within: readonly string[] | null;
+  /** Compares the state of the opened file with the listed one. */
+  readonly isAsListed: (stats: BigIntStats) => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Opens a file for reading. The check of the opened file holds even if a folder is replaced by a link at the same time. */
 async function openFile(
   root: string,
   file: StorageFile,
-  { within, signal }: { readonly within: readonly string[] | null; readonly signal: AbortSignal },
+  { within, isAsListed, signal }: Opening,
 ): Promise<FileHandle> {
   const place = await placeOf(root, file.path, within);
   if (place === null) throw notFound(file.path);
@@ -139,7 +152,7 @@ async function openFile(
   try {
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile() || !(await isOpenAt(handle, place))) throw notFound(file.path);
-    if (stateOf(file.path, stats).version !== file.version) throw changed(file.path);
+    if (!isAsListed(stats)) throw changed(file.path);
     // No one receives the file any more.
     signal.throwIfAborted();
     return handle;
@@ -155,21 +168,28 @@ async function isOpenAt(handle: FileHandle, place: string): Promise<boolean> {
   return real === place;
 }
 
-interface Reading {
+interface Reading extends Pick<Opening, 'isAsListed'> {
   readonly root: string;
   readonly signal: AbortSignal;
   readonly times: StorageTimes;
 }
 
-function streamFile(handle: FileHandle, file: StorageFile, { root, signal, times }: Reading): Readable {
-  return guardStream(handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 }), {
+function streamFile(
+  handle: FileHandle,
+  file: StorageFile,
+  { root, isAsListed, signal, times }: Reading,
+): Readable {
+  const bytes =
+    file.bytes === 0
+      ? Readable.from([])
+      : handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024, end: file.bytes - 1 });
+  return guardStream(bytes, {
     signal,
     times,
     where: `The folder ${root}`,
     translate: (error) => folderError(error, root),
     atEnd: async () => {
-      const { version } = stateOf(file.path, await handle.stat({ bigint: true }));
-      if (version !== file.version) throw changed(file.path);
+      if (!isAsListed(await handle.stat({ bigint: true }))) throw changed(file.path);
     },
     onClose: () => void handle.close().catch(() => {}),
   });

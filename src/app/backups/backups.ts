@@ -2,19 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
+import { claimArchive } from '../../backup/archive-owner.ts';
 import { shipWal } from '../../backup/ship-wal.ts';
 import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-backup.ts';
 import type { BackupSummary } from '../../core/backup/backup.ts';
-import { isBackupDue, type ArchiveSettings, type ArchiveStore } from '../../core/backup/archive-settings.ts';
+import { isBackupDue, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { listSpooled } from '../../postgres-server/index.ts';
-import { withArchive } from './restores.ts';
+import { findOwner } from './find-owner.ts';
+import { withArchive, type ArchiveAddress } from './restores.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of backups. */
 export interface BackupServices {
   readonly settings: ArchiveStore;
+  /**
+   * Marks an archive as that of this installation, before it is set.
+   *
+   * @param takesOver true to go on in the archive of the server that this one was restored from.
+   * @throws Conflict when it is that of another one.
+   */
+  readonly claim: (address: ArchiveAddress, options: ClaimOptions) => Promise<void>;
   /**
    * Takes a backup now, removes the ones beyond the number to keep, and records the result.
    *
@@ -25,6 +34,11 @@ export interface BackupServices {
   readonly stop: () => Promise<boolean>;
   /** Creates the task that carries WAL to the archive and takes backups that are due. */
   readonly createKeeper: () => BackgroundTask;
+}
+
+export interface ClaimOptions {
+  readonly takesOver: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface TakeOptions {
@@ -40,7 +54,7 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
 
   /** Opens the archive, with a folder for files on their way to it. */
   function withWorkFolder<T>(
-    archive: ArchiveSettings,
+    archive: ArchiveAddress,
     use: (storage: Storage, workFolder: string) => Promise<T>,
   ): Promise<T> {
     return withArchive(config, archive, async (storage) => {
@@ -84,6 +98,10 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
 
   return {
     settings,
+    claim: (address, { takesOver, signal }) =>
+      withWorkFolder(address, async (storage, workFolder) =>
+        claimArchive({ storage, workFolder, signal }, await findOwner(servers), { takesOver }),
+      ),
     take,
     stop: async () => {
       if (server !== null) await stopArchiving(server);

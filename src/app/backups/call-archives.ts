@@ -1,8 +1,14 @@
 import { readClock } from '../../../db/info/server-info.ts';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
+import { assertOwned } from '../../backup/archive-owner.ts';
 import type { CallArchive, CallArchives } from '../../core/backup/call-records.ts';
+import { followServerClock } from '../../core/time/server-clock.ts';
 import { createStorages } from '../storages.ts';
 import type { Wiring } from '../wiring.ts';
+import { findOwner } from './find-owner.ts';
+
+/** Bound on the look at whose archive it is. */
+const checkMsMax = 30_000;
 
 /** Opens the archive of calls that the settings name, and a new one when they have changed. */
 export function openCallArchives({
@@ -19,16 +25,18 @@ export function openCallArchives({
     const { openFolderSegments, openObjectSegments } =
       await import('../../adapters/storage/call-segments.ts');
     const { location, credentials } = settings;
-    const now = await followClock();
-    if (location.kind === 'folder') return openFolderSegments(location, now);
-    return openObjectSegments(await createStorages(config).openStorage(location, credentials), now);
-  }
-
-  /** Reads the clock of the database once, and goes on from there: the clock of this machine may be wrong. */
-  async function followClock(): Promise<() => Date> {
-    const { theirsMs } = await readClock(servers.database.pool);
-    const readMs = performance.now();
-    return () => new Date(theirsMs + performance.now() - readMs);
+    const storage = await createStorages(config).openStorage(location, credentials);
+    const owner = await findOwner(servers);
+    const now = followServerClock(async () => (await readClock(servers.database.pool)).theirsMs);
+    const assertUsable = () => assertOwned({ storage, signal: AbortSignal.timeout(checkMsMax) }, owner);
+    try {
+      await assertUsable();
+      if (location.kind === 'folder') return openFolderSegments(location, { now, assertUsable });
+      return await openObjectSegments(storage, now);
+    } catch (error) {
+      await storage.close();
+      throw error;
+    }
   }
 
   async function closeCurrent(): Promise<void> {

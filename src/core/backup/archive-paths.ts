@@ -3,7 +3,7 @@ export const archivePaths = {
   identity: 'archive.json',
   manifest: (id: string) => `backups/${id}/manifest.json`,
   part: (id: string, name: string) => `backups/${id}/${name}`,
-  /** Files of WAL of two clusters have the same names: those of a server that was upgraded are in a folder of their own. */
+  /** Files of WAL of two servers have the same names: those of one that was upgraded or restored are in a folder of their own. */
   wal: (name: string, system: string | null) => `wal/${system === null ? '' : `${system}/`}${name}.gz`,
 } as const;
 

@@ -12,7 +12,7 @@ export interface Backup {
   /** System identifier of the cluster. */
   readonly systemId: string;
   readonly postgresMajor: number;
-  /** System identifier of a server that was upgraded, whose WAL is in a folder of that name; missing for others. */
+  /** Id of a server that was upgraded or restored, whose WAL is in a folder of that name; missing for others. */
   readonly walSystem?: string;
   readonly startedAt: string;
   readonly finishedAt: string;

@@ -32,8 +32,8 @@ export type CallRecord = BegunRecord | EndedRecord;
 export interface CallArchive {
   /** Resolves when the records are stored durably. @throws StorageUnavailable | StorageRejected */
   record(records: readonly CallRecord[]): Promise<void>;
-  /** Time of the database: a restore reads the calls from its moment on, whatever the clocks of the workers said. */
-  now(): Date;
+  /** Returns the time of the database: a restore reads the calls from its moment on, whatever the clocks of the workers said. */
+  now(): Promise<Date>;
   close(): Promise<void>;
 }
 

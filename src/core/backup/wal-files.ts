@@ -28,6 +28,27 @@ export function findMissingSegment(
   return null;
 }
 
+/**
+ * Returns the first segment that is missing after those that a backup needs, although later ones are there; null without such a gap.
+ *
+ * @param names segments of the archive, of any timeline.
+ */
+export function findGap(names: Iterable<string>, { walLast }: { readonly walLast: string }): string | null {
+  const timeline = walLast.slice(0, 8);
+  let next = indexOf(walLast) + 1n;
+  for (const name of [...names].filter((each) => isWalSegment(each) && each.startsWith(timeline)).sort()) {
+    const at = indexOf(name);
+    if (at > next) return timeline + nameOf(next);
+    if (at === next) next += 1n;
+  }
+  return null;
+}
+
+/** Returns the segment before another one, on the same timeline. */
+export function segmentBefore(name: string): string {
+  return name.slice(0, 8) + nameOf(indexOf(name) - 1n);
+}
+
 /** A log file of 4 GB has 256 segments of 16 MB. */
 const segmentsPerLog = 256n;
 

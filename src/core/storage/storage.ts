@@ -34,7 +34,7 @@ export interface Storage {
   /** Finds the file at a path, as `list` shows it; null when there is none. */
   find(path: string, signal: AbortSignal): Promise<StorageFile | null>;
   /** Opens a file from its beginning. @throws NotFound when it does not exist, `Conflict` when it has another version than listed. */
-  read(file: StorageFile, signal: AbortSignal): Promise<Readable>;
+  read(file: StorageFile, signal: AbortSignal, options?: ReadOptions): Promise<Readable>;
   /**
    * Stores a file under a path, in place of an earlier one. The path shows either the earlier file, nothing, or the complete new file, and
    * never a part of it; storing the same file again changes nothing. Creates missing folders.
@@ -45,6 +45,11 @@ export interface Storage {
   /** Removes a file. Does nothing when it does not exist. */
   remove(path: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  /** True for a file to which its writer only appends: it is read up to the listed size, also when it has grown since. Default false. */
+  readonly mayGrow?: boolean;
 }
 
 export interface WriteOptions {

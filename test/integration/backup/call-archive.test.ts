@@ -20,7 +20,9 @@ import {
 
 const source = calledSource('upstream');
 const { signal } = new AbortController();
-const now = () => new Date();
+const now = () => Promise.resolve(new Date());
+/** Options of segments in a folder that is always there. */
+const usable = { now, assertUsable: () => Promise.resolve() };
 
 async function openFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'nightshift-calls-test-'));
@@ -63,7 +65,7 @@ async function countCalls({ owner }: TestDatabase): Promise<readonly unknown[]> 
 describe('the archive of calls', () => {
   test('has a call before it is sent, and its reply when it has come', async () => {
     const path = await openFolder();
-    const archive = openFolderSegments({ kind: 'folder', path }, now);
+    const archive = openFolderSegments({ kind: 'folder', path }, usable);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     const callId = begunId(await log.begin(source, call));
@@ -98,7 +100,10 @@ describe('the archive of calls', () => {
 
   test('has the clock of the database, not that of a machine that is wrong by a day', async () => {
     const path = await openFolder();
-    const archive = openFolderSegments({ kind: 'folder', path }, () => new Date('2026-03-04T05:06:07Z'));
+    const archive = openFolderSegments(
+      { kind: 'folder', path },
+      { ...usable, now: () => Promise.resolve(new Date('2026-03-04T05:06:07Z')) },
+    );
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     await log.end(source, begunId(await log.begin(source, call)), callEnd({ reply: 'x' }));
@@ -136,7 +141,7 @@ describe('the archive of calls', () => {
 
   test('is read from a day on, and without the last line of a killed writer', async () => {
     const path = await openFolder();
-    const archive = openFolderSegments({ kind: 'folder', path }, now);
+    const archive = openFolderSegments({ kind: 'folder', path }, usable);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     await log.begin(source, call);

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
+import { claimArchive, readPrivateOwner } from '../../../src/backup/archive-owner.ts';
 import { restoreBackup, type RestoreOptions } from '../../../src/backup/restore-backup.ts';
 import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { expireBackups, takeBackup } from '../../../src/backup/take-backup.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   server = await ensurePrivateServer({ home: await homes.make() });
   await statement('CREATE TABLE public.notes (id integer PRIMARY KEY, note text)');
   await addNote(1);
+  await claim();
   backup = await takeBackup(options());
   for (const id of [2, 3, 4]) {
     await addNote(id);
@@ -56,6 +58,40 @@ function options() {
     now: () => new Date(),
     signal,
   };
+}
+
+/** Surroundings of a backup of another server, or in another archive. */
+interface Elsewhere {
+  readonly path?: string;
+  readonly of?: PrivateServer;
+}
+
+function optionsFor({ path = folders, of = server }: Elsewhere) {
+  return { ...options(), server: of, storage: openFolderStorage({ kind: 'folder', path }) };
+}
+
+async function claim({
+  takesOver = false,
+  ...elsewhere
+}: Elsewhere & { readonly takesOver?: boolean } = {}): Promise<void> {
+  const writing = optionsFor(elsewhere);
+  await claimArchive(writing, await readPrivateOwner(writing.server), { takesOver });
+}
+
+/** A copy of the archive, which a test may change. */
+async function copyArchive(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'nightshift-archive-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  await cp(folders, path, { recursive: true });
+  return path;
+}
+
+/** Names of the WAL files that no restore of the first backup needs at least, oldest first. */
+async function listLaterWal(path: string): Promise<readonly string[]> {
+  const { walLast } = JSON.parse(
+    await readFile(join(path, `backups/${backup.id}/manifest.json`), 'utf8'),
+  ) as Backup;
+  return (await readdir(join(path, 'wal'))).filter((name) => name > `${walLast}.gz`).sort();
 }
 
 function statement(sql: string) {
@@ -165,6 +201,80 @@ describe('a restore', () => {
   });
 });
 
+describe('a restored server', () => {
+  async function restored(path: string, until: Date | null): Promise<PrivateServer> {
+    const { home } = await restore({ storage: optionsFor({ path }).storage, until });
+    return ensurePrivateServer({ home });
+  }
+
+  test('goes on in the archive of the original only on demand, which then gets nothing more', async () => {
+    const path = await copyArchive();
+    const copy = await restored(path, null);
+    await expect(claim({ path, of: copy })).rejects.toThrow('--take-over');
+    await expect(takeBackup(optionsFor({ path, of: copy }))).rejects.toBeInstanceOf(Conflict);
+    await claim({ path, of: copy, takesOver: true });
+    await takeBackup(optionsFor({ path, of: copy }));
+    await expect(takeBackup(optionsFor({ path }))).rejects.toThrow('that of another server');
+  });
+
+  test('keeps its backups apart from those of the moments that were given up', async () => {
+    const path = await copyArchive();
+    const { storage } = optionsFor({ path });
+    const taken: string[] = [];
+    // Each goes on from an earlier moment than the archive has, so positions of WAL come again.
+    for (const [at, id] of [
+      [0, 10],
+      [1, 11],
+    ] as const) {
+      const copy = await restored(path, moments[at] ?? null);
+      await claim({ path, of: copy, takesOver: true });
+      await query(
+        copy.url('postgres'),
+        `INSERT INTO public.notes SELECT ${id}, repeat(md5('${id}'), 300000 / 32)`,
+      );
+      await delay(1_100);
+      taken.push((await takeBackup(optionsFor({ path, of: copy }))).id);
+      await expireBackups(storage, 7, signal);
+    }
+    expect((await restore({ storage })).ids).toEqual([1, 2, 3, 11]);
+    expect((await restore({ storage, backupId: taken[0] ?? '' })).ids).toEqual([1, 2, 10]);
+    expect((await restore({ storage, backupId: backup.id })).ids).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('the switch of a restore', () => {
+  test('leaves other data in the home alone', async () => {
+    const { home } = await restore();
+    await restore({ home, replaces: true, until: moments[0] ?? null });
+    // As of a version before an upgrade.
+    await mkdir(join(home, 'postgres-18'));
+    await writeFile(join(home, 'postgres-18', 'PG_VERSION'), '18\n');
+    const { ids } = await restore({ home, replaces: true, until: moments[1] ?? null });
+    expect(ids).toEqual([1, 2, 3]);
+    expect(await readFile(join(home, 'postgres-18', 'PG_VERSION'), 'utf8')).toBe('18\n');
+  });
+
+  test('does not come while the present server runs, also when it was started meanwhile', async () => {
+    const { home } = await restore();
+    const starting = restore({
+      home,
+      replaces: true,
+      until: moments[0] ?? null,
+      complete: async () => void (await ensurePrivateServer({ home })),
+    });
+    await expect(starting).rejects.toThrow('The private server is running');
+    expect(await readIds(home)).toEqual([1, 2, 3, 4]);
+    expect((await readdir(home)).filter(isLeftover)).toEqual([]);
+  });
+
+  test('is found again without the state file', async () => {
+    const { home } = await restore();
+    await restore({ home, replaces: true, until: moments[0] ?? null });
+    await rm(join(home, 'postgres.json'));
+    expect(await readIds(home)).toEqual([1, 2]);
+  });
+});
+
 describe('an archive', () => {
   test('with a damaged part is rejected', async () => {
     const part = join(folders, `backups/${backup.id}/part-00001`);
@@ -195,7 +305,57 @@ describe('an archive', () => {
 
   test('of another server takes no backup', async () => {
     const other = await ensurePrivateServer({ home: await homes.make() });
-    await expect(takeBackup({ ...options(), server: other })).rejects.toThrow('backups of another server');
+    await expect(claim({ of: other })).rejects.toThrow('The archive is that of another server.');
+    await expect(takeBackup(optionsFor({ of: other }))).rejects.toBeInstanceOf(Conflict);
+    // Nothing goes on behind the back of the failure.
+    const [row] = await query(other.url('postgres'), "SELECT current_setting('archive_command') AS command");
+    expect(row).toEqual({ command: 'cd .' });
+  });
+
+  test('that was emptied, or whose disk is not mounted, gets nothing', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'nightshift-archive-'));
+    onTestFinished(() => rm(path, { recursive: true, force: true }));
+    await expect(takeBackup(optionsFor({ path }))).rejects.toThrow('its disk is not mounted');
+    await statement("SELECT pg_logical_emit_message(true, 'test', '')");
+    await switchWal(server.url('postgres'));
+    const shipped = async () => {
+      for (;;) {
+        if ((await shipWal(optionsFor({ path }))).length > 0) return;
+        await delay(20);
+      }
+    };
+    await expect(shipped()).rejects.toThrow('its disk is not mounted');
+    expect(await readdir(path)).toEqual([]);
+    await ship();
+  });
+
+  test('with a gap in its WAL has no newest state, but the moments before', async () => {
+    for (let files = 0; files < 3; files += 1) {
+      await statement("SELECT pg_logical_emit_message(true, 'test', '')");
+      await ship();
+    }
+    const path = await copyArchive();
+    const storage = optionsFor({ path }).storage;
+    const missing = (await listLaterWal(path)).at(-2) ?? '';
+    await rm(join(path, 'wal', missing));
+    await expect(restore({ storage })).rejects.toThrow(`The archive has no wal/${missing}, but later files`);
+    const { ids } = await restore({ storage, until: moments[1] ?? null });
+    expect(ids).toEqual([1, 2, 3]);
+  });
+
+  test.each([
+    ['damaged', (content: Buffer) => content.fill(0xff, content.length >> 1)],
+    ['cut off', (content: Buffer) => content.subarray(0, content.length >> 1)],
+  ])('with WAL that is %s does not end there as if it were complete', async (_, damage) => {
+    const path = await copyArchive();
+    const [first = ''] = await listLaterWal(path);
+    const file = join(path, 'wal', first);
+    await writeFile(file, damage(await readFile(file)));
+    const home = await homes.make();
+    await expect(restore({ home, storage: optionsFor({ path }).storage })).rejects.toThrow(
+      `The file ${first} in \`wal\` of the archive is damaged`,
+    );
+    expect((await readdir(home)).filter(isLeftover)).toEqual([]);
   });
 
   test('takes no second backup at the same time, and each file of WAL from one process', async () => {

@@ -16,6 +16,7 @@ import { createArchive, findArchive, placeOf, type ArchiveOptions } from './find
 export interface BackupOptions extends ArchiveOptions {
   readonly every?: string;
   readonly keep?: string;
+  readonly takeOver?: boolean;
 }
 
 const keepDefault = 7;
@@ -27,6 +28,7 @@ export const backup: Command<[string | undefined], BackupOptions> = async (conte
   const terms = readTerms(options);
   const app = await context.app();
   const address = await createArchive(context, location, { ...options, home: app.config.home });
+  await app.backups.claim(address, { takesOver: options.takeOver === true, signal });
   const archive = await setArchive(app, address, terms);
   if (!archive.hasBackups) {
     output.result({ archive: placeOf(archive), calls: true, backup: null }, () => callsOnlyText(archive));

@@ -17,6 +17,10 @@ export function addBackupCommands(program: Command, run: RunCommand): void {
     )
     .option('--every <time>', 'also take a backup in this interval while `up` or `work` runs: 12h, 1d …')
     .option('--keep <number>', 'number of backups to keep (default: 7)')
+    .option(
+      '--take-over',
+      'in a restored database: go on in the archive of the original, which must not run any more',
+    )
     .action(creates(run, async () => (await commands()).backup));
   archiveOptions(jsonOption(backup.command('list')))
     .description('List the backups of an archive')

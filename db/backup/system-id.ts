@@ -1,0 +1,23 @@
+import type pg from 'pg';
+
+type Asked = Pick<pg.Pool | pg.Client, 'query'>;
+
+/** Reads the system identifier of the cluster. */
+export async function readSystemId(asked: Asked): Promise<string> {
+  return readId(asked, `SELECT system_identifier::text AS id FROM pg_control_system()`);
+}
+
+/** Reads an identifier of the database: that of its cluster, and its number in it. */
+export async function readDatabaseId(asked: Asked): Promise<string> {
+  return readId(
+    asked,
+    `SELECT c.system_identifier || '-' || d.oid AS id FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`,
+  );
+}
+
+async function readId(asked: Asked, statement: string): Promise<string> {
+  const { rows } = await asked.query<{ id: string }>(statement);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The server has not told its system identifier.');
+  return row.id;
+}
