@@ -1,14 +1,17 @@
 import type pg from 'pg';
+import { withConnection } from '../connection/postgres-client.ts';
 
 type Asked = Pick<pg.Pool | pg.Client, 'query'>;
 
-/** Reads the system identifier of the cluster. */
-export async function readSystemId(asked: Asked): Promise<string> {
-  return readId(asked, `SELECT system_identifier::text AS id FROM pg_control_system()`);
+/** Reads the system identifier of a cluster. */
+export function readSystemId(url: string): Promise<string> {
+  return withConnection({ connectionString: url, application_name: 'nightshift backup' }, (client) =>
+    readId(client, `SELECT system_identifier::text AS id FROM pg_control_system()`),
+  );
 }
 
 /** Reads an identifier of the database: that of its cluster, and its number in it. */
-export async function readDatabaseId(asked: Asked): Promise<string> {
+export function readDatabaseId(asked: Asked): Promise<string> {
   return readId(
     asked,
     `SELECT c.system_identifier || '-' || d.oid AS id FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`,

@@ -1,5 +1,4 @@
 import { readSystemId } from '../../db/backup/system-id.ts';
-import { withConnection } from '../../db/connection/postgres-client.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
 import { ownershipOf, type ArchiveOwner, type Ownership } from '../core/backup/archive-owner.ts';
 import { archiveFormat } from '../core/backup/backup.ts';
@@ -16,8 +15,7 @@ export async function readPrivateOwner({
   const identity = await readArchiveIdentity(dataFolder);
   if (identity !== null)
     return { ids: [identity.id, ...identity.earlier], restoredFrom: identity.restoredFrom };
-  const connection = { connectionString: url('postgres', 'postgres'), application_name: 'nightshift backup' };
-  return { ids: [await withConnection(connection, readSystemId)], restoredFrom: [] };
+  return { ids: [await readSystemId(url('postgres', 'postgres'))], restoredFrom: [] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { replayCalls, type ReplayedCalls } from '../../../db/backup/replay-calls.ts';
+import { readReplayDay, replayCalls, type ReplayedCalls } from '../../../db/backup/replay-calls.ts';
 import { listPaths, readBackups } from '../../backup/archive-files.ts';
 import { readCalls } from '../../backup/read-calls.ts';
 import { restoreBackup, type RestoreOptions } from '../../backup/restore-backup.ts';
@@ -7,6 +7,7 @@ import { summarise, type BackupSummary } from '../../core/backup/backup.ts';
 import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import { findPostgres } from '../../postgres-server/find-servers.ts';
 import { createStorages } from '../storages.ts';
 
 /** An archive that is read without a database. */
@@ -58,6 +59,20 @@ export function restoreArchive(
       },
     });
     return { ...restored, backup: summarise(backup), calls };
+  });
+}
+
+/** Completes the calls of the record on a server of the user's own, which its own tools have restored, with those of the archive. */
+export async function restoreCalls(
+  config: Config,
+  address: ArchiveAddress,
+  { onProgress, signal }: Pick<RestoreOptions, 'onProgress' | 'signal'>,
+): Promise<ReplayedCalls> {
+  const { ownerUrl } = await findPostgres(config, { onProgress, mayCreate: false });
+  return withArchive(config, address, async (storage) => {
+    const paths = await listPaths(storage, signal);
+    const since = await readReplayDay(ownerUrl);
+    return replayCalls(ownerUrl, () => readCalls(storage, { paths, since, signal }));
   });
 }
 

@@ -86,13 +86,23 @@ async function findEarlier({ data, home }: FoundUpgrade): Promise<UpgradeRecord>
 
 /** Changes since the upgrade are in the newer data only. */
 async function assertUnchanged(
-  { data, major, user, target }: FoundUpgrade,
+  { home, data, major, user, target }: FoundUpgrade,
   { tables, fromMajor }: UpgradeRecord,
   { digest, onProgress, signal }: BackOut,
 ): Promise<void> {
-  if (target.major !== major) return;
   onProgress('comparing the record with that of the upgrade');
-  const plan = { ...data, binaries: target, user, settings: {}, signal };
+  const binaries =
+    target.major === major
+      ? target
+      : await provideBinaries({
+          user,
+          home,
+          major,
+          searchPath: '',
+          neededBy: 'The present data',
+          onProgress,
+        });
+  const plan = { ...data, binaries, user, settings: {}, signal };
   const now = await withTemporary(plan, (server) => digest(server.url('postgres')));
   const changed = Object.keys({ ...tables, ...now }).filter(
     (name) =>

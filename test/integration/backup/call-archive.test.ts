@@ -139,6 +139,37 @@ describe('the archive of calls', () => {
     expect(await readdir(join(path, 'calls', day))).toHaveLength(2);
   });
 
+  test('in a folder that is not the archive any more creates nothing there', async () => {
+    const path = await openFolder();
+    const archive = openFolderSegments(
+      { kind: 'folder', path },
+      { now, assertUsable: () => Promise.reject(new Error('its disk is not mounted')) },
+    );
+    const { log, call } = await openArchived(archive);
+    expect(await log.begin(source, call)).toMatchObject({
+      kind: 'paused',
+      pause: { reason: 'calls cannot be recorded in the archive: its disk is not mounted' },
+    });
+    expect(await readdir(path)).toEqual([]);
+  });
+
+  test('is read while its writer goes on, as far as it was then', async () => {
+    const path = await openFolder();
+    const archive = openFolderSegments({ kind: 'folder', path }, usable);
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    const first = begunId(await log.begin(source, call));
+    const storage = openFolderStorage({ kind: 'folder', path });
+    const paths = await listPaths(storage, signal);
+    const [listed] = await Promise.all(paths.map((each) => storage.find(each, signal)));
+    await log.begin(source, call);
+    const growing = { ...storage, find: () => Promise.resolve(listed ?? null) };
+    const records: CallRecord[] = [];
+    for await (const page of readCalls(growing, { paths, since: '2000-01-01', signal }))
+      records.push(...page);
+    expect(records.map((record) => record.call)).toEqual([first]);
+  });
+
   test('is read from a day on, and without the last line of a killed writer', async () => {
     const path = await openFolder();
     const archive = openFolderSegments({ kind: 'folder', path }, usable);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
+import { openTestCli, useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
 let cli: TestCli;
 
@@ -85,6 +85,18 @@ describe('with an archive', () => {
     expect(listed.stdout).toMatch(/│ backup +│ complete +│ Postgres │ size +│ stored +│/);
   });
 
+  test('an archive of another server is rejected, and the present one stays', async () => {
+    mkdirSync(join(cli.folder, 'foreign'));
+    cli.write('foreign/archive.json', '{"format":1,"systemId":"7400000000000000001"}');
+    const { exitCode, stderr } = await cli.run(['backup', './foreign']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('The archive is that of another server.');
+    expect(readdirSync(join(cli.folder, 'foreign'))).toEqual(['archive.json']);
+    expect(await cli.ask(['backup', 'list'])).toMatchObject({
+      archive: join(cli.folder, 'other', 'archive'),
+    });
+  });
+
   test('verify names the invariants that hold in the backup', async () => {
     const { stdout, exitCode } = await cli.run(['backup', 'verify']);
     expect(exitCode).toBe(0);
@@ -107,9 +119,11 @@ describe('with an archive', () => {
     expect(await names()).toEqual(before);
     await cli.run(['stop', '--force']);
 
-    const moment = await cli.run(['restore', './other/archive', '--replace', '--to', 'yesterday']);
-    expect(moment.exitCode).toBe(2);
-    expect(moment.stderr).toContain('--to yesterday: write a day and a time');
+    for (const to of ['yesterday', '2026-11-22', '2026-02-30 10:00']) {
+      const moment = await cli.run(['restore', './other/archive', '--replace', '--to', to]);
+      expect(moment.exitCode).toBe(2);
+      expect(moment.stderr).toContain(`--to ${to}: write a day and a time`);
+    }
 
     const restored = await cli.run(['restore', './other/archive', '--replace']);
     expect(restored.exitCode, restored.stderr).toBe(0);
@@ -119,12 +133,44 @@ describe('with an archive', () => {
     expect(verified.exitCode, verified.stdout).toBe(0);
     // A copy never writes into the archive of the original.
     expect((await cli.run(['backup', 'list'])).stderr).toContain('There is no archive yet.');
+    expect((await cli.run(['backup', './other/archive'])).stderr).toContain('add --take-over');
+    const taken = await cli.run(['backup', './other/archive', '--take-over']);
+    expect(taken.exitCode, taken.stderr).toBe(0);
+    expect(await cli.ask(['backup', 'list'])).toMatchObject({ backups: [{}, {}] });
   });
 
   test('off stops archiving, and keeps the files', async () => {
-    await cli.ask(['backup', './archive']);
+    await cli.ask(['backup', './third']);
     expect((await cli.run(['backup', 'off'])).stdout).toContain('The files in the archive stay.');
     expect((await cli.run(['backup', 'off'])).stdout).toContain('There is no archive.');
-    expect(readdirSync(join(cli.folder, 'archive'))).not.toEqual([]);
+    expect(readdirSync(join(cli.folder, 'third'))).not.toEqual([]);
+  });
+});
+
+describe('on a server of your own', () => {
+  const own = useTestCli({ inProcess: true, sample: false });
+
+  test('the archive has the calls only, which a restore reads back', async () => {
+    const { stdout } = await own().run(['backup', './calls']);
+    expect(stdout).toContain('Back up your Postgres server with its own tools');
+    expect(readdirSync(join(own().folder, 'calls'))).toEqual(['archive.json']);
+    const restored = await own().run(['restore', './calls']);
+    expect(restored.exitCode, restored.stderr).toBe(0);
+    expect(restored.stdout).toContain('No later call to a source is in the archive.');
+    // It is the same database: its tools have restored it in place.
+    expect((await own().run(['backup', './calls'])).exitCode).toBe(0);
+  });
+
+  test('a restore to a moment is left to its own tools', async () => {
+    const { exitCode, stderr } = await own().run(['restore', './calls', '--to', '2026-11-22 02:13']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('restore that server with its own tools');
+  });
+
+  test('the archive of another database is rejected', async () => {
+    own().write('calls/archive.json', '{"format":1,"systemId":"7400000000000000001-5"}');
+    const { exitCode, stderr } = await own().run(['backup', './calls']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('The archive is that of another server.');
   });
 });

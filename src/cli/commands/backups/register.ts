@@ -41,7 +41,8 @@ export function addBackupCommands(program: Command, run: RunCommand): void {
     .summary('Restore the private server from an archive')
     .description(
       'Restore the private server from an archive, up to a moment. Calls that were made afterwards are read from the archive, so that nothing ' +
-        'is paid for twice. Until the restore has succeeded, the present data stays in place; then it is kept beside.',
+        'is paid for twice. Until the restore has succeeded, the present data stays in place; then it is kept beside. On a server of your own, which ' +
+        'its own tools restore, only the calls are read.',
     )
     .argument('<location>', 'archive: /folder, s3://bucket/prefix or sftp://user@host/folder')
     .option(

@@ -1,6 +1,7 @@
-import type { RestoreSummary } from '../../../app/backups/restores.ts';
+import { restoreCalls, type RestoreSummary } from '../../../app/backups/restores.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import type { Command } from '../../context/command-context.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { isDay } from '../../../core/time/day.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { momentText } from './backup-text.ts';
 import { readArchive, type ArchiveOptions } from './find-archive.ts';
@@ -13,47 +14,72 @@ export interface RestoreCommandOptions extends ArchiveOptions {
   readonly replace?: boolean;
 }
 
-/** Restores the private server of the home. */
+/** Restores the private server of the home; with `DATABASE_URL`, only the calls of that server, which its own tools restore. */
 export const restore: Command<[string], RestoreCommandOptions> = async (context, options, location) => {
-  const { output, config } = context;
-  const { home, databaseUrl } = config();
-  if (databaseUrl !== null) {
-    throw new ValidationError(
-      'DATABASE_URL is set: restore that server with its own tools (docs/guides/backup.md). Unset it to restore a private server.',
-    );
-  }
-  const address = await readArchive(context, location, options);
+  const { databaseUrl, home } = context.config();
+  if (databaseUrl !== null) return restoreOwn(context, options, location);
   const until = options.to === undefined ? null : readMoment(options.to);
+  const address = await readArchive(context, location, options);
   const restored = await runRestore(context, address, {
     home,
     replaces: options.replace === true,
     until,
     backupId: options.backup ?? null,
   });
-  output.result({ home, ...restored }, () => restoredText(restored, home));
+  context.output.result({ home, ...restored }, () => restoredText(restored, home));
   return exitCodes.done;
 };
 
-/** Parses a moment; without a zone, it is in that of this machine. @throws ValidationError */
+async function restoreOwn(
+  context: CommandContext,
+  options: RestoreCommandOptions,
+  location: string,
+): Promise<number> {
+  if (options.to !== undefined || options.backup !== undefined || options.replace === true) {
+    throw new ValidationError(
+      'DATABASE_URL is set: restore that server with its own tools, then run `nightshift restore` with the location only, which brings back its calls ' +
+        '(docs/guides/backup.md). Unset DATABASE_URL to restore a private server.',
+    );
+  }
+  const { output, signal, config } = context;
+  const address = await readArchive(context, location, options);
+  const onProgress = (message: string) => output.note(`${message} …`);
+  const calls = await restoreCalls(config(), address, { onProgress, signal });
+  output.result({ calls }, () =>
+    [callsText(calls), archivingText, 'Next: nightshift verify, then nightshift backup LOCATION.'].join('\n'),
+  );
+  return exitCodes.done;
+}
+
+/** Parses a day with a time; without a zone, it is in that of this machine. @throws ValidationError, also for a day that does not exist */
 function readMoment(text: string): Date {
-  const moment = new Date(text);
-  if (/^\d{4}-\d{2}-\d{2}/.test(text.trim()) && !Number.isNaN(moment.getTime())) return moment;
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ]+(\d{2}:\d{2}.*)$/.exec(text.trim()) ?? [];
+  const moment = new Date(`${day}T${time}`);
+  if (day !== undefined && isDay(day) && !Number.isNaN(moment.getTime())) return moment;
   throw new ValidationError(
     `--to ${text}: write a day and a time, such as "2026-11-22 02:13" in your time zone, or 2026-11-22T02:13Z.`,
   );
 }
 
+const archivingText =
+  'Archiving is off in the restored database, so that a copy never writes into the archive of the original.';
+
 function restoredText({ backup, lastChangeAt, earlierData, calls }: RestoreSummary, home: string): string {
   const until = lastChangeAt === null ? backup.finishedAt : lastChangeAt;
   return [
     `Restored ${home} from the backup ${backup.id}; its last change is of ${momentText(until)}.`,
-    calls.calls === 0 && calls.answered === 0
-      ? 'No later call to a source is in the archive.'
-      : `Calls that were made later: ${calls.calls.toLocaleString('en')}. With the answers of ${calls.answered.toLocaleString('en')} calls, they are not paid for again.`,
+    callsText(calls),
     ...(earlierData === null
       ? []
       : [`The earlier data is kept in ${earlierData}. Delete it when you no longer need it.`]),
-    'Archiving is off in the restored database, so that a copy never writes into the archive of the original.',
-    'Next: nightshift verify, then nightshift backup LOCATION, then nightshift up.',
+    archivingText,
+    'Next: nightshift verify, then nightshift backup LOCATION, then nightshift up. To go on in the archive of the original, which must not run ' +
+      'any more, add --take-over.',
   ].join('\n');
+}
+
+function callsText({ calls, answered }: RestoreSummary['calls']): string {
+  return calls === 0 && answered === 0
+    ? 'No later call to a source is in the archive.'
+    : `Calls that were made later: ${calls.toLocaleString('en')}. With the answers of ${answered.toLocaleString('en')} calls, they are not paid for again.`;
 }

@@ -10,7 +10,8 @@ import { compactTime } from '../../../../../src/core/time/compact-time.ts';
 import { chooseBackup } from '../../../../../src/core/backup/choose-backup.ts';
 import { listExpired } from '../../../../../src/core/backup/expire.ts';
 import { parseBackup } from '../../../../../src/core/backup/parse-backup.ts';
-import { findMissingSegment } from '../../../../../src/core/backup/wal-files.ts';
+import { findGap, findMissingSegment, segmentBefore } from '../../../../../src/core/backup/wal-files.ts';
+import { ownershipOf } from '../../../../../src/core/backup/archive-owner.ts';
 
 const first = {
   id: '20261120T020000Z',
@@ -76,6 +77,41 @@ describe('the WAL of a backup', () => {
   test.each(names)('misses %s', (name) => {
     expect(findMissingSegment(new Set(names.filter((each) => each !== name)), backup)).toBe(name);
   });
+});
+
+describe('a gap in the WAL after a backup', () => {
+  const backup = { walLast: '0000000100000000000000FE' };
+  const [last, next, third] = [
+    '0000000100000000000000FE',
+    '0000000100000000000000FF',
+    '000000010000000100000000',
+  ];
+
+  test.each([
+    [[last], null],
+    [[third, next, last], null],
+    [[last, third], next],
+    [[last, next, third, '000000010000000100000002'], '000000010000000100000001'],
+    // Another timeline, and a history.
+    [[last, '000000020000000100000005', '00000002.history'], null],
+  ])('%j: %s', (names, gap) => {
+    expect(findGap(names, backup)).toBe(gap);
+  });
+
+  test('comes after the last segment that is there', () => {
+    expect(segmentBefore(third ?? '')).toBe(next);
+  });
+});
+
+test('an archive is that of a server also under its earlier ids, and that of its original only by name', () => {
+  const owner = { ids: ['3', '2'], restoredFrom: ['1'] } as const;
+  expect(['3', '2', '1', '4', undefined].map((id) => ownershipOf(id, owner))).toEqual([
+    'own',
+    'own',
+    'original',
+    'foreign',
+    'foreign',
+  ]);
 });
 
 describe('expired files', () => {
