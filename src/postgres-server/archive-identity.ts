@@ -1,6 +1,5 @@
 import { lchown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { ServerUser } from './system/server-user.ts';
 import { errorCode } from './system/system-error.ts';
 
@@ -8,15 +7,14 @@ import { errorCode } from './system/system-error.ts';
  * Identity of a server in archives, in its data folder. A server without one is known by the system identifier of its cluster; a restored or
  * upgraded one has its own, because its WAL has the same names as that of the server it comes from.
  */
-const archiveIdentity = z.object({
+export interface ArchiveIdentity {
   /** Digits, as those of a system identifier. */
-  id: z.string().regex(/^\d+$/),
+  readonly id: string;
   /** Ids of the same server before its upgrades, newest first: it goes on in their archive. */
-  earlier: z.array(z.string()),
+  readonly earlier: readonly string[];
   /** Ids of the server that the data was restored from, which may still run. */
-  restoredFrom: z.array(z.string()),
-});
-export type ArchiveIdentity = Readonly<z.infer<typeof archiveIdentity>>;
+  readonly restoredFrom: readonly string[];
+}
 
 /** Writes the identity of a new data folder, which belongs to the user of the server. */
 export async function writeArchiveIdentity(
@@ -31,7 +29,7 @@ export async function writeArchiveIdentity(
 /** Reads the identity of a data folder; null when it has none of its own. */
 export async function readArchiveIdentity(dataFolder: string): Promise<ArchiveIdentity | null> {
   try {
-    return archiveIdentity.parse(JSON.parse(await readFile(identityPath(dataFolder), 'utf8')));
+    return JSON.parse(await readFile(identityPath(dataFolder), 'utf8')) as ArchiveIdentity;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return null;
     throw error;

@@ -7,7 +7,6 @@ import { summarise, type BackupSummary } from '../../core/backup/backup.ts';
 import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { findPostgres } from '../../postgres-server/find-servers.ts';
 import { createStorages } from '../storages.ts';
 
 /** An archive that is read without a database. */
@@ -62,17 +61,20 @@ export function restoreArchive(
   });
 }
 
-/** Completes the calls of the record on a server of the user's own, which its own tools have restored, with those of the archive. */
-export async function restoreCalls(
+/**
+ * Completes the calls of the record on a server of the user's own, which its own tools have restored, with those of the archive.
+ *
+ * @param url login of the owner of the schema.
+ */
+export function restoreCalls(
   config: Config,
   address: ArchiveAddress,
-  { onProgress, signal }: Pick<RestoreOptions, 'onProgress' | 'signal'>,
+  { url, signal }: { readonly url: string; readonly signal: AbortSignal },
 ): Promise<ReplayedCalls> {
-  const { ownerUrl } = await findPostgres(config, { onProgress, mayCreate: false });
   return withArchive(config, address, async (storage) => {
     const paths = await listPaths(storage, signal);
-    const since = await readReplayDay(ownerUrl);
-    return replayCalls(ownerUrl, () => readCalls(storage, { paths, since, signal }));
+    const since = await readReplayDay(url);
+    return replayCalls(url, () => readCalls(storage, { paths, since, signal }));
   });
 }
 

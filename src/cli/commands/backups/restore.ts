@@ -1,5 +1,6 @@
 import { restoreCalls, type RestoreSummary } from '../../../app/backups/restores.ts';
 import { ValidationError } from '../../../core/errors.ts';
+import { findPostgres } from '../../../postgres-server/find-servers.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { isDay } from '../../../core/time/day.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -44,7 +45,8 @@ async function restoreOwn(
   const { output, signal, config } = context;
   const address = await readArchive(context, location, options);
   const onProgress = (message: string) => output.note(`${message} …`);
-  const calls = await restoreCalls(config(), address, { onProgress, signal });
+  const { ownerUrl: url } = await findPostgres(config(), { onProgress, mayCreate: false });
+  const calls = await restoreCalls(config(), address, { url, signal });
   output.result({ calls }, () =>
     [callsText(calls), archivingText, 'Next: nightshift verify, then nightshift backup LOCATION.'].join('\n'),
   );
