@@ -112,54 +112,65 @@ BEGIN
   END LOOP;
 END $$;
 
--- p_at, moved back by p_back if it is later than p_after.
-CREATE OR REPLACE FUNCTION nightshift.moved_back(p_at timestamptz, p_after timestamptz, p_back interval) RETURNS timestamptz
-LANGUAGE sql IMMUTABLE AS $$ SELECT CASE WHEN p_at > p_after THEN p_at - p_back ELSE p_at END $$;
+-- p_at, moved back by p_back if it is more than p_ahead from now: nearer moments may be from after the clock was set back. Read for each row, since
+-- an update may wait for its lock, and then find a moment of that time.
+DROP FUNCTION IF EXISTS nightshift.moved_back(timestamptz, timestamptz, interval);
+CREATE OR REPLACE FUNCTION nightshift.moved_back(p_at timestamptz, p_back interval, p_ahead interval DEFAULT '0') RETURNS timestamptz
+LANGUAGE sql VOLATILE AS $$ SELECT CASE WHEN p_at > clock_timestamp() + p_ahead THEN p_at - p_back ELSE p_at END $$;
 
--- Follows the clock of the server. What waits for a moment of the clock would wait the longer by what it was set back: such moments move back with
--- it, of leases, slots, pauses, retries and calls in flight. The record keeps its moments. Leases up to p_lease_ms ahead may be new; so may slots
--- of the next seconds. Returns the milliseconds by which the clock was set back since the last call, 0 mostly.
+-- The end of a lease, no later than that of one which is taken now. A lease that was taken after the clock was set back keeps its end.
+CREATE OR REPLACE FUNCTION nightshift.lease_within(p_until timestamptz, p_length interval) RETURNS timestamptz
+LANGUAGE sql VOLATILE AS $$
+  SELECT CASE WHEN p_until > clock_timestamp() + p_length THEN clock_timestamp() + p_length ELSE p_until END
+$$;
+
+-- Follows the clock of the server. What waits for a moment of the clock would wait the longer by what it was set back: slots, pauses, retries and
+-- calls in flight move back with it, and leases end no later than if they were taken now. The record keeps its moments. Slots of the next seconds
+-- may be new. Leases have the length of p_lease_ms, those of webhooks and mail servers up to a minute. Returns the milliseconds by which the clock
+-- was set back since the last call, 0 mostly.
 CREATE OR REPLACE FUNCTION nightshift.follow_clock(p_lease_ms bigint, p_every_ms bigint) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_seen timestamptz := (SELECT seen_at FROM server_clock FOR UPDATE);
   v_now timestamptz := clock_timestamp();
   v_back interval := v_seen - v_now;
-  v_lease timestamptz := v_now + p_lease_ms * interval '1 millisecond';
-  v_slot timestamptz := v_now + interval '2 seconds';
+  v_lease interval := p_lease_ms * interval '1 millisecond';
+  v_minute interval := '1 minute';
 BEGIN
   IF v_back BETWEEN p_every_ms * interval '-1 millisecond' AND interval '1 second' THEN RETURN 0; END IF;
   INSERT INTO server_clock (seen_at) VALUES (v_now) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
   IF v_back IS NULL OR v_back < interval '0' THEN RETURN 0; END IF;
   INSERT INTO clock_setbacks (set_from, set_to) VALUES (v_seen, v_now);
-  UPDATE chunks SET lease_until = moved_back(lease_until, v_lease, v_back), due_at = moved_back(due_at, v_now, v_back),
-      queued_at = moved_back(queued_at, v_now, v_back)
-    WHERE state <> 'done' AND (lease_until > v_lease OR due_at > v_now OR queued_at > v_now);
-  UPDATE source_calls SET sent_at = moved_back(sent_at, v_now, v_back) WHERE answered_at IS NULL AND sent_at > v_now;
-  UPDATE source_buckets SET next_at = moved_back(next_at, v_slot, v_back), learned_until = moved_back(learned_until, v_now, v_back);
-  UPDATE source_states SET paused_until = moved_back(paused_until, v_now, v_back), probe_until = moved_back(probe_until, v_now, v_back),
-      throttled_until = moved_back(throttled_until, v_now, v_back), search_until = moved_back(search_until, v_now, v_back),
-      failing_since = moved_back(failing_since, v_now, v_back), failed_at = moved_back(failed_at, v_now, v_back);
-  UPDATE account_source_limits SET search_until = moved_back(search_until, v_now, v_back) WHERE search_until > v_now;
-  UPDATE batches SET wait_until = moved_back(wait_until, v_now, v_back) WHERE wait_until > v_now;
-  UPDATE scans SET try_at = moved_back(try_at, v_now, v_back) WHERE state = 'waiting' AND try_at > v_now;
-  UPDATE webhook_deliveries SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+  UPDATE chunks SET lease_until = lease_within(lease_until, v_lease), due_at = moved_back(due_at, v_back), queued_at = moved_back(queued_at, v_back)
+    WHERE state <> 'done' AND (lease_until > v_now + v_lease OR due_at > v_now OR queued_at > v_now);
+  UPDATE source_calls SET sent_at = moved_back(sent_at, v_back) WHERE answered_at IS NULL AND sent_at > v_now;
+  UPDATE source_buckets SET next_at = moved_back(next_at, v_back, '2 seconds'), learned_until = moved_back(learned_until, v_back);
+  UPDATE source_states SET paused_until = moved_back(paused_until, v_back), probe_until = moved_back(probe_until, v_back, v_minute),
+      throttled_until = moved_back(throttled_until, v_back), search_until = moved_back(search_until, v_back),
+      failing_since = moved_back(failing_since, v_back), failed_at = moved_back(failed_at, v_back);
+  UPDATE account_source_limits SET search_until = moved_back(search_until, v_back) WHERE search_until > v_now;
+  UPDATE batches SET wait_until = moved_back(wait_until, v_back) WHERE wait_until > v_now;
+  -- The moment of a scan that begins is a lease.
+  UPDATE scans SET try_at = moved_back(try_at, v_back, v_lease) WHERE state = 'waiting' AND try_at > v_now;
+  UPDATE webhook_deliveries SET next_at = moved_back(next_at, v_back), lease_until = lease_within(lease_until, v_minute)
     WHERE state = 'pending' AND (next_at > v_now OR lease_until > v_now);
-  UPDATE landings SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+  UPDATE landings SET next_at = moved_back(next_at, v_back), lease_until = lease_within(lease_until, v_lease)
     WHERE state = 'pending' AND (next_at > v_now OR lease_until > v_now);
-  UPDATE inboxes SET next_at = moved_back(next_at, v_now, v_back), lease_until = moved_back(lease_until, v_now, v_back)
+  UPDATE inboxes SET next_at = moved_back(next_at, v_back), lease_until = lease_within(lease_until, v_lease)
     WHERE next_at > v_now OR lease_until > v_now;
-  UPDATE inbox_files SET next_at = moved_back(next_at, v_now, v_back), unchanged_since = moved_back(unchanged_since, v_now, v_back)
+  UPDATE inbox_files SET next_at = moved_back(next_at, v_back), unchanged_since = moved_back(unchanged_since, v_back)
     WHERE settled_at IS NULL AND (next_at > v_now OR unchanged_since > v_now);
-  UPDATE idempotency_keys SET lease_until = moved_back(lease_until, v_now, v_back) WHERE lease_until > v_now;
-  UPDATE mailbox_rechecks SET due_at = moved_back(due_at, v_now, v_back) WHERE due_at > v_now;
-  UPDATE probe_sessions SET ends_at = moved_back(ends_at, v_now, v_back) WHERE ends_at > v_now;
-  UPDATE probe_blocks SET until = moved_back(until, v_now, v_back) WHERE until > v_now;
-  UPDATE archive SET tried_at = moved_back(tried_at, v_now, v_back) WHERE tried_at > v_now;
+  UPDATE idempotency_keys SET lease_until = lease_within(lease_until, v_lease) WHERE lease_until > v_now;
+  -- The moment of a recheck that was taken is a lease, too ("recheck" in src/core/work/retry-policies.ts).
+  UPDATE mailbox_rechecks SET due_at = moved_back(due_at, v_back, '5 minutes') WHERE due_at > v_now;
+  UPDATE probe_sessions SET ends_at = lease_within(ends_at, v_minute) WHERE ends_at > v_now;
+  UPDATE probe_blocks SET until = moved_back(until, v_back) WHERE until > v_now;
+  UPDATE archive SET tried_at = moved_back(tried_at, v_back) WHERE tried_at > v_now;
   RETURN extract(epoch FROM v_back) * 1000;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.moved_back,
+  nightshift.lease_within,
   nightshift.follow_clock,
   nightshift.open_requests,
   nightshift.lock_open_lookups,

@@ -22,7 +22,8 @@ import {
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
+import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
+import { bigints, booleans, texts } from '../sql/arrays.ts';
 import { archivePause, begunRecords, endedRecord } from './archived-calls.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
 import { createRestoredCalls } from './restored-calls.ts';
@@ -96,11 +97,11 @@ export function createSourceCallLog(
     storesResponses,
     hasRoom: (source, caller) => withDatabase(() => hasRoom(db, source, caller)),
     begin: (source, call) => lineFor(source, call.caller)(call),
-    end: async (source, callId, ended) => {
+    end: async (source, callId, ended, signal) => {
       const reply = storesResponses && ended.reply !== null ? await pack(ended.reply) : null;
-      // Without this record, a restore takes the call for one whose answer is lost: that costs nothing.
+      // Without this record, a restore takes the call for one whose answer is lost (docs/guides/backup.md): that costs nothing.
       await Promise.all([
-        end({ ...ended, source, callId, packed: reply }),
+        repeatWhileAway(() => end({ ...ended, source, callId, packed: reply }), signal),
         recordEnded(archive, (at) => endedRecord(at, callId, ended, reply)).catch(() => undefined),
       ]);
       const { health, refusal } = ended;
@@ -212,52 +213,45 @@ interface EndedCall extends CallEnd {
   readonly packed: PackedReply | null;
 }
 
+/**
+ * Records the ends of calls. A call has one end: a repeat, after the answer to the first COMMIT was lost, changes nothing and adds no cost.
+ */
 async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
   await keepReplies(
     db,
     ends.flatMap(({ packed }) => packed ?? []),
   );
-  const results = [...groupByBucket(ends)];
-  const unsent = ends.filter(({ answer }) => answer === 'not_sent');
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.source_calls c SET answered_at = now(), answer = e.answer, source_charge = e.charged, units = e.units,
           response_hash = decode(e.hash, 'hex')
-        FROM unnest(${bigints(ends.map((item) => item.callId))}, ${texts(ends.map((item) => item.answer))},
+        FROM unnest(${bigints(ends.map((item) => item.callId))}, ${texts(ends.map(({ source }) => source.bucket))},
+          ${texts(ends.map((item) => item.answer))},
           ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[],
           ${texts(ends.map((item) => String(item.units)))}::numeric[],
-          ${texts(ends.map(({ packed }) => packed?.hash.toString('hex') ?? null))}, ${booleans(ends.map(settlesEarlier))})
-          AS e(id, answer, charged, units, hash, settles)
-        WHERE c.id = e.id
-        RETURNING c.id, c.lookup_id, c.source, c.request_key, c.description, e.settles
+          ${texts(ends.map(({ packed }) => packed?.hash.toString('hex') ?? null))}, ${booleans(ends.map(settlesEarlier))},
+          ${booleans(ends.map(({ health }) => health === 'good'))},
+          ${booleans(ends.map(({ health, isProbe }) => isProbe && health === null))})
+          AS e(id, bucket, answer, charged, units, hash, settles, succeeds, frees)
+        WHERE c.id = e.id AND c.answered_at IS NULL
+        RETURNING c.id, c.lookup_id, c.source, e.bucket, c.request_key, c.description, e.answer, e.units, e.charged, e.settles, e.succeeds, e.frees
       ), settled AS (
         UPDATE nightshift.source_calls o SET units = 0 FROM ended e
         WHERE e.settles AND o.lookup_id = e.lookup_id AND o.source = e.source AND o.request_key = e.request_key
           AND o.description = e.description AND o.id < e.id AND coalesce(o.answer = 'in_doubt', true)
+      ), results AS (
+        SELECT bucket, count(*) FILTER (WHERE succeeds)::integer AS successes, bool_or(frees) AS freed FROM ended GROUP BY bucket
       )
-      SELECT nightshift.record_results(${texts(results.map(([bucket]) => bucket))}, ${ints(results.map(([, { successes }]) => successes))},
-        ${booleans(results.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))},
-        ${circuitBreaker.callsKept}, ${bigints(ends.map(({ callId }) => callId))},
-        ${texts(ends.map(({ units }) => String(units)))}::numeric[],
-        ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[])`,
+      SELECT nightshift.record_results(r.buckets, r.successes, r.freed, c.unsent, ${circuitBreaker.callsKept}, c.ids, c.units, c.charged)
+      FROM (SELECT array_agg(bucket) AS buckets, array_agg(successes) AS successes, array_agg(freed) AS freed FROM results) r,
+        (SELECT array_agg(id) AS ids, array_agg(id) FILTER (WHERE answer = 'not_sent') AS unsent, array_agg(units) AS units,
+          array_agg(charged) AS charged FROM ended) c`,
   );
 }
 
 /** True for an answered repeat at a source that recognizes repeats: the same order, charged once. */
 function settlesEarlier({ source, health }: EndedCall): boolean {
   return source.idempotent && health === 'good';
-}
-
-/** Groups ended calls by credential, with the health they show. */
-function groupByBucket(ends: readonly EndedCall[]) {
-  const results = new Map<string, { successes: number; isFreed: boolean }>();
-  for (const { source, health, isProbe } of ends) {
-    const result = results.get(source.bucket) ?? { successes: 0, isFreed: false };
-    results.set(source.bucket, result);
-    result.successes += Number(health === 'good');
-    result.isFreed ||= isProbe && health === null;
-  }
-  return results;
 }
 
 async function renewCall(

@@ -25,8 +25,13 @@ export interface SourceCallLog {
   /**
    * Records the result of a call. At a source that recognizes repeats, an answered call makes earlier calls of the lookup with
    * the same description and key free. Returns the pause of the source, if one follows.
+   *
+   * While the database is unavailable, the record is repeated until `signal` aborts: the reply may have been paid, and is nowhere else. Without
+   * a signal, it is not repeated. Recording a result again changes nothing.
+   *
+   * @throws DatabaseUnavailable
    */
-  end(source: CalledSource, callId: bigint, end: CallEnd): Promise<Pause | null>;
+  end(source: CalledSource, callId: bigint, end: CallEnd, signal?: AbortSignal): Promise<Pause | null>;
   /** Pauses the source for all processes. */
   pause(source: CalledSource, pause: Pause): Promise<void>;
   /** Reads the reply of an earlier call; null if it was not stored or no longer is. */

@@ -5,6 +5,13 @@ import type { NewCall, SourceCallLog } from './call-log.ts';
 import { isCutOff } from './source-errors.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
+/** Finds the same call, made earlier, with a stored reply; null if there is none. */
+export function findKept(source: string, { earlier }: OpenLookup, about: string): EarlierCall | null {
+  return (
+    earlier.find((call) => call.state === 'kept' && call.source === source && call.about === about) ?? null
+  );
+}
+
 /** True when a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */
 export function isOpenAt(source: string, { earlier }: OpenLookup): boolean {
   return openCalls(earlier).some((call) => call.source === source);

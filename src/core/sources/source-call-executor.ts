@@ -8,16 +8,24 @@ import {
   SourceUnavailable,
   type EnrichError,
 } from '../errors.ts';
-import type { EarlierCall, OpenLookup } from '../work/claim.ts';
+import type { OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import { nothingCame, type BegunCall, type Caller, type NewCall, type SourceCallLog } from './call-log.ts';
-import { hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
+import {
+  nothingCame,
+  type BegunCall,
+  type CallEnd,
+  type Caller,
+  type NewCall,
+  type SourceCallLog,
+} from './call-log.ts';
+import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
   healthAfter,
+  holdOffMs,
   isCutOff,
   isSourceError,
   mayHaveCharged,
@@ -28,7 +36,6 @@ import {
   LoopDetected,
 } from './source-errors.ts';
 import { withoutSecrets } from './without-secrets.ts';
-import { backoffMs, throttling } from '../work/retry-policies.ts';
 import type { Pause, Throttle } from '../work/wait-cause.ts';
 import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
@@ -84,7 +91,7 @@ export function createSourceCallExecutor(
     return { ...call, read };
   }
   async function answer<T>(call: SourceCall<T>): Promise<T> {
-    const made = findKept(source, lookup, call.about);
+    const made = findKept(source.name, lookup, call.about);
     const reply = made === null ? null : await options.calls.readReply(made.callId);
     // A reply that an earlier release stored still contains secrets.
     if (reply !== null) return call.read(withoutSecrets(reply)).value;
@@ -98,14 +105,6 @@ export function createSourceCallExecutor(
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
   return Object.assign(executor, { comesBack, hasAds: () => hasAds });
-}
-
-/** The same call, made earlier, with a stored reply. */
-function findKept(source: CalledSource, { earlier }: OpenLookup, about: string): EarlierCall | null {
-  return (
-    earlier.find((call) => call.state === 'kept' && call.source === source.name && call.about === about) ??
-    null
-  );
 }
 
 function newCallOf<T>(
@@ -233,8 +232,7 @@ async function untilItsTurn(
     while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
     options.lease.assertHeld();
   } catch (error) {
-    const { callId, isProbe } = begun;
-    await options.calls.end(source, callId, { ...nothingCame, answer: 'not_sent', isProbe });
+    await endCall(source, begun, options, { ...nothingCame, answer: 'not_sent' });
     throw error;
   }
 }
@@ -267,7 +265,6 @@ interface DueCall {
 
 async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptions): Promise<T> {
   const { source, begun } = due;
-  const { callId, isProbe } = begun;
   failpoint('work:call-recorded');
   let reply: SourceReply | null = null;
   try {
@@ -276,7 +273,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
     reply = { ...came, text: withoutSecrets(came.text) };
     failpoint('work:answered');
     const { value, ...end } = callResultOf(call.read(reply.text));
-    await options.calls.end(source, callId, { ...end, reply: reply.text, isProbe });
+    await endCall(source, begun, options, { ...end, reply: reply.text });
     failpoint('work:answer-recorded');
     await applyRateLimitHeaders(source, reply.allowance, options);
     return value;
@@ -285,6 +282,16 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
     if (!isSourceError(error)) throw error;
     throw await endFailed({ ...due, unitsMax: call.unitsMax, reply }, error, options);
   }
+}
+
+/** Records the result of a call, if need be again and again as long as the lease is held. */
+function endCall(
+  source: CalledSource,
+  { callId, isProbe }: BegunCall,
+  { calls, lease }: CallOptions,
+  end: Omit<CallEnd, 'isProbe'>,
+): Promise<Pause | null> {
+  return calls.end(source, callId, { ...end, isProbe }, lease.signal);
 }
 
 function callResultOf<T>({ value, says, units, charged }: ReadReply<T>) {
@@ -316,9 +323,8 @@ async function endFailed(
 ): Promise<EnrichError> {
   const { calls, refusedWaitMs, via } = options;
   const known = errorOf(error, { source, lookup, begun });
-  const { callId, isProbe } = begun;
   const refusal = refusalOf(known, lookup, options);
-  const pause = await calls.end(source, callId, {
+  const pause = await endCall(source, begun, options, {
     // Also if a repeat is allowed: until a repeat is answered, this call may have been charged.
     answer: isCutOff(error) ? 'in_doubt' : known.code,
     units: mayHaveCharged(error) ? unitsMax : 0,
@@ -326,7 +332,6 @@ async function endFailed(
     reply: reply?.text ?? null,
     health: healthAfter(error),
     refusal,
-    isProbe,
   });
   // Callers can name previous installations themselves, so a loop that follows from it concerns only the caller.
   const named = known instanceof LoopDetected && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
@@ -334,7 +339,7 @@ async function endFailed(
   await reportWait(source, named ?? pause, options);
   if (pause === null) return known;
   // A probe with an equal rejection uses up a try of its lookup; otherwise the same lookup would end every pause.
-  if (isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);
+  if (begun.isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);
   // While no lookup gets an answer, the company is not the cause: its try does not count.
   return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;
 }
@@ -342,8 +347,4 @@ async function endFailed(
 function errorOf(error: EnrichError, { source, lookup, begun }: DueCall): EnrichError {
   if (isCutOff(error) && !source.idempotent) return inDoubt(source.name, error);
   return begun.isProbe ? errorWhileHalfOpen(error, lookup) : error;
-}
-
-function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
-  return retry.kind === 'after' ? retry.delayMs : backoffMs(throttling, throttledTimes);
 }

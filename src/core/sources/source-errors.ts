@@ -16,7 +16,7 @@ import {
 import type { BatchDeferral } from '../work/work-chunk.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, SourceHealth } from './call-log.ts';
-import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
+import { backoffMs, circuitBreaker, sourceFailure, throttling } from '../work/retry-policies.ts';
 
 /**
  * A rejection that could concern the credential, received by the probe of a half-open circuit breaker. It may concern this
@@ -122,6 +122,11 @@ function concernsTheCredential(error: SourceRefused): boolean {
 export function healthAfter(error: EnrichError): SourceHealth | null {
   if (error instanceof SourceUnavailable) return 'down';
   return error instanceof SourceUnreadable ? 'unreadable' : null;
+}
+
+/** Delay of the calls to a source that throttled one, after as many others in a row; milliseconds. */
+export function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
+  return retry.kind === 'after' ? retry.delayMs : backoffMs(throttling, throttledTimes);
 }
 
 /** True for errors of the source. Every other error is internal: a lost lease, or an unavailable database or queue. */

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createIdempotencyStore } from '../../../db/stores/accounts/stored-responses.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { checkPace } from '../../../db/verify/pace.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
+import { defaultAccountId } from '../../support/sources/snapshots.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const leaseMs = 60_000;
 const hourMs = 3_600_000;
@@ -140,4 +143,54 @@ test('calls of moments that the clock showed twice do not break the pace', async
     `INSERT INTO nightshift.clock_setbacks VALUES (now(), now() - interval '50 seconds')`,
   );
   expect((await check()).broken).toEqual([]);
+});
+
+test('a lease that was taken after the clock was set back lasts', async () => {
+  const { database, follow } = await openClaimed();
+  await follow();
+  const keys = createIdempotencyStore(database.app.sql);
+  const claim = () =>
+    keys.claim({
+      accountId: defaultAccountId,
+      key: 'k',
+      requestId: 'r',
+      fingerprint: Buffer.from('f'),
+      leaseMs,
+    });
+  expect(await claim()).toMatchObject({ kind: 'claimed' });
+  await change(
+    database,
+    `INSERT INTO nightshift.probe_sessions (mx_group, token, ends_at) VALUES ('g', gen_random_uuid(), now() + interval '30 seconds')`,
+  );
+  await setBack(database, '1 hour');
+  expect(await follow()).toBeGreaterThan(0);
+  expect(await claim()).toEqual({ kind: 'in_flight' });
+  expect(await read(database, '(SELECT ends_at > now() FROM nightshift.probe_sessions)')).toBe(true);
+});
+
+test('a lease that is renewed while the clock is followed lasts', async () => {
+  const { database, dispatch, follow } = await openClaimed();
+  await follow();
+  await change(database, `UPDATE nightshift.chunks SET lease_until = lease_until + interval '1 hour'`);
+  await setBack(database, '1 hour');
+  const worker = await database.owner.pool.connect();
+  try {
+    await worker.query('BEGIN; SELECT id FROM nightshift.chunks FOR NO KEY UPDATE');
+    const following = follow();
+    await vi.waitUntil(
+      () =>
+        read(
+          database,
+          `(SELECT count(*) > 0 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`,
+        ),
+      { timeout: waitMsMax, interval: 20 },
+    );
+    await worker.query(
+      `UPDATE nightshift.chunks SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'; COMMIT`,
+    );
+    expect(await following).toBeGreaterThan(0);
+  } finally {
+    worker.release();
+  }
+  expect(await dispatch.listLapsed(10)).toEqual([]);
 });

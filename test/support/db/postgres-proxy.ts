@@ -15,11 +15,18 @@ export interface PostgresProxy {
   cutNextCommit(cut: CommitCut): void;
   /** Breaks the connection of the next BEGIN before Postgres receives it. */
   cutNextBegin(): void;
+  /** Breaks the connection of the next statement that contains `part`, after it is done and before the client learns of it. */
+  cutNextAnswer(part: string): void;
+  /** Breaks all connections, and rejects others until the server is back. */
+  setAway(isAway: boolean): void;
   /** Breaks every nth COMMIT, alternately before and after, until this many are broken. */
   cutCommits(options: { readonly everyNth: number; readonly times: number }): void;
   /** Number of connections cut so far. */
   readonly cuts: () => number;
 }
+
+/** Message of Postgres after the commit of a statement: `Z`, its length, and `I` for no transaction. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** Listens on loopback until the test ends, and forwards everything to the server of `url`. */
 export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
@@ -27,6 +34,8 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   const open = new Set<Socket>();
   let choose: () => CommitCut | null = () => null;
   let cutsBegin = false;
+  let unansweredPart: string | null = null;
+  let isAway = false;
   let cuts = 0;
 
   function cut(client: Socket, server: Socket): void {
@@ -36,8 +45,13 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   }
 
   function pass(client: Socket): void {
+    if (isAway) {
+      client.destroy();
+      return;
+    }
     const server = connect(Number(target.port), target.hostname);
     let isCommitting = false;
+    let losesAnswer = false;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -53,13 +67,18 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
       const now = bytes.includes('commit\0') ? choose() : null;
       const isBegin = cutsBegin && bytes.includes('begin\0');
       cutsBegin &&= !isBegin;
+      if (unansweredPart !== null && bytes.includes(unansweredPart)) {
+        losesAnswer = true;
+        unansweredPart = null;
+      }
       if (now === 'before' || isBegin) cut(client, server);
       else server.write(bytes);
       isCommitting ||= now === 'after';
     });
     server.on('data', (bytes) => {
       // The answer to a statement that was sent with the COMMIT may come before.
-      if (isCommitting && bytes.includes('COMMIT\0')) cut(client, server);
+      const isCommitted = isCommitting && bytes.includes('COMMIT\0');
+      if (isCommitted || (losesAnswer && bytes.includes(readyForQuery))) cut(client, server);
       else client.write(bytes);
     });
   }
@@ -77,6 +96,11 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
     url: proxied.href,
     cutNextCommit: (cutAt) => void (choose = chooseNext(cutAt)),
     cutNextBegin: () => void (cutsBegin = true),
+    cutNextAnswer: (part) => void (unansweredPart = part),
+    setAway(away) {
+      isAway = away;
+      if (away) for (const socket of open) socket.destroy();
+    },
     cutCommits: ({ everyNth, times }) => void (choose = chooseEvery(everyNth, times)),
     cuts: () => cuts,
   };
