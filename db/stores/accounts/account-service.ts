@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
@@ -7,8 +8,10 @@ import type {
 } from '../../../src/core/accounts/account-service.ts';
 import type { LimitChanges } from '../../../src/core/accounts/account-limits.ts';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
-import { NotFound } from '../../../src/core/errors.ts';
+import { DatabaseUnavailable, NotFound } from '../../../src/core/errors.ts';
+import { databaseOutage } from '../../../src/core/work/postgres-retries.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
 import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
 import { openByBatch } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
@@ -34,13 +37,17 @@ export function createAccountService(db: NodePgDatabase): AccountService {
         await keepAnswer(transaction, kept, created);
         return created;
       }),
-    grant: (name, grant, by, kept) =>
-      inTransaction(async (transaction) => {
-        await grantTo(transaction, name, grant, by);
-        const after = await readOverview(transaction, name);
-        await keepAnswer(transaction, kept, after);
-        return after;
-      }),
+    grant: (name, grant, by, kept) => {
+      const key = randomUUID();
+      return grantSurely(() =>
+        inTransaction(async (transaction) => {
+          const isNew = await grantTo(transaction, name, { ...grant, key }, by);
+          const after = await readOverview(transaction, name);
+          if (isNew) await keepAnswer(transaction, kept, after);
+          return after;
+        }),
+      );
+    },
     setLimits: (name, changes, by) =>
       inTransaction(async (transaction) => {
         await setLimits(transaction, name, changes, by);
@@ -114,11 +121,33 @@ async function readOverview(db: Sql, name: string): Promise<AccountOverview> {
   return found;
 }
 
-async function grantTo(db: Sql, name: string, { amountMicro, reason }: NewGrant, by: Actor): Promise<void> {
+/** Repeats a grant while the database is unavailable, for a few seconds: the answer to its COMMIT may have been lost. */
+async function grantSurely<T>(grant: () => Promise<T>): Promise<T> {
+  try {
+    return await repeatWhileAway(grant, AbortSignal.timeout(databaseOutage.giveUpMs));
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    throw new DatabaseUnavailable(
+      'Postgres cannot be reached, or the connection was lost. The credits may have been granted: when the server answers again, look at the ' +
+        'balance with "nightshift credits" before you repeat the command.',
+      { cause: error },
+    );
+  }
+}
+
+/** False when an earlier transaction has granted the credits under this key. */
+async function grantTo(
+  db: Sql,
+  name: string,
+  { key, amountMicro, reason }: NewGrant & { readonly key: string },
+  by: Actor,
+): Promise<boolean> {
   const accountId = await findAccount(db, name);
-  await grantCredits(db, accountId, [{ key: null, amountMicro, reason }]);
+  const [status] = await grantCredits(db, accountId, [{ key, amountMicro, reason }]);
+  if (status === 'exists') return false;
   const details = { credits_micro: String(amountMicro), reason };
   await audit(db, accountId, { event: 'credits_granted', by, details });
+  return true;
 }
 
 async function setLimits(

@@ -35,7 +35,7 @@ export interface AccountService {
   read(name: string): Promise<AccountOverview>;
   /** Creates an account without credits. @throws Conflict when the name is taken. */
   create(name: string, by: Actor, kept?: StoredResponse<AccountOverview> | null): Promise<AccountOverview>;
-  /** @throws NotFound */
+  /** Grants credits once, also when the database is away for a moment. @throws NotFound; DatabaseUnavailable, then it may have taken effect. */
   grant(
     name: string,
     grant: NewGrant,

@@ -1,9 +1,9 @@
 import type { Backoff } from './retry-policies.ts';
 
 /**
- * The database is unavailable when a paid reply has to be stored, or when a command adds credits.
+ * The database is unavailable when a paid reply has to be stored, or when credits are granted.
  *
- * A reply exists nowhere else, so it is kept in memory until the lease of its work ends. A command gives up after `giveUpMs`. Both are safe to
+ * A reply exists nowhere else, so it is kept in memory until the lease of its work ends. A grant gives up after `giveUpMs`. Both are safe to
  * repeat: the answer to a COMMIT may have been lost.
  *
  * Origin: our choice.
@@ -12,7 +12,7 @@ export const databaseOutage = {
   initialDelayMs: 100,
   backoffCoefficient: 2,
   delayMsMax: 1000,
-  giveUpMs: 15_000,
+  giveUpMs: 5000,
 } as const satisfies Backoff & { giveUpMs: number };
 
 /**

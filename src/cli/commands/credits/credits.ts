@@ -22,7 +22,7 @@ export const credits: Command<[], AccountOptions> = async (context, options) => 
   return exitCodes.done;
 };
 
-/** Adds a grant to the ledger. Every call adds one; a grant cannot be removed. */
+/** Adds a grant to the ledger, once for each command; a grant cannot be removed. */
 export const grantCredits: Command<[string], AccountOptions & { readonly reason: string }> = async (
   context,
   { reason, ...options },
