@@ -47,7 +47,8 @@ export async function openDispatcher(
     outcomes: lookups.outcomes,
     queue: opened.chunks,
     queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
-    keepScans: schedules.createKeeper(opened.ticks),
+    settleScans: schedules.settleScans,
+    keepTicks: schedules.createTickKeeper(opened.ticks),
     keepInboxes: () => inboxes.keep(opened.inboxes),
     startPreparing: () => {
       preparing.start();

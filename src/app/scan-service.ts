@@ -9,7 +9,7 @@ import { tickSchedule } from '../core/schedules/begin-scan.ts';
 import type { ScanToBegin } from '../core/schedules/schedule-store.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
 import { createSchedulerKeeper } from '../dispatcher/keep-schedulers.ts';
-import { keepScans } from '../dispatcher/keep-scans.ts';
+import { queueScans, settleScans } from '../dispatcher/keep-scans.ts';
 import type { Logger } from '../log.ts';
 import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
@@ -29,8 +29,10 @@ export interface ScanServiceOptions {
 export interface ScanService {
   /** Fires a schedule that is due, and starts its waiting scans. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** Creates the part of a dispatcher's round that processes scans; see `DispatcherOptions.keepScans`. */
-  readonly createKeeper: (ticks: TickQueue) => () => Promise<void>;
+  /** Finishes scans whose batch has finished, and starts to evaluate their changes; see `DispatcherOptions.settleScans`. */
+  readonly settle: () => Promise<void>;
+  /** Creates the part of a dispatcher's round that enqueues ticks; see `DispatcherOptions.keepTicks`. */
+  readonly createTickKeeper: (ticks: TickQueue) => () => Promise<void>;
 }
 
 /** Interval at which all job schedulers of the queue are compared with Postgres. */
@@ -55,7 +57,11 @@ export function createScanService({ db, closers, log, ...options }: ScanServiceO
   };
   return {
     tick: (schedule) => tickSchedule(work, schedule),
-    createKeeper: (ticks) => {
+    settle: async () => {
+      await settleScans(scans);
+      evaluating.start();
+    },
+    createTickKeeper: (ticks) => {
       const keepSchedulers = createSchedulerKeeper({
         schedules: scans,
         ticks,
@@ -64,8 +70,7 @@ export function createScanService({ db, closers, log, ...options }: ScanServiceO
       });
       return async () => {
         await keepSchedulers();
-        await keepScans({ scans, ticks });
-        evaluating.start();
+        await queueScans(scans, ticks);
       };
     },
   };

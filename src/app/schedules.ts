@@ -14,7 +14,8 @@ export interface ScheduleServices {
   /** Fires a schedule that is due, and starts its waiting scans. */
   readonly fire: (schedule: string) => Promise<void>;
   /** Creates the part of a dispatcher's round that processes scans. */
-  readonly createKeeper: ScanService['createKeeper'];
+  readonly settleScans: ScanService['settle'];
+  readonly createTickKeeper: ScanService['createTickKeeper'];
 }
 
 /** Wires the stores of schedules and the scan service. */
@@ -30,6 +31,7 @@ export function wireSchedules(
     store: createScheduleStore(db),
     changes: servers.reader.of(createChangeList),
     fire: scans.tick,
-    createKeeper: scans.createKeeper,
+    settleScans: scans.settle,
+    createTickKeeper: scans.createTickKeeper,
   };
 }

@@ -1,13 +1,19 @@
 import { failpoint } from '../core/failpoint.ts';
 import type { Operation } from '../core/credits/price-book.ts';
+import { onAbort, raceAbort } from '../core/async/race-abort.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { dispatcherFailure } from '../core/work/retry-policies.ts';
-import { reconcile, type ReconcileOptions } from './reconcile.ts';
+import type { DispatchStore } from '../core/work/work-store.ts';
+import type { ChunkQueue } from '../queue/chunk-queue.ts';
+import { reconcile, requeueLostJobs, type ReconcileOptions, type RequeueOptions } from './reconcile.ts';
 
 /** Options of the dispatcher. */
-export interface DispatcherOptions extends ReconcileOptions {
+export interface DispatcherOptions extends ReconcileOptions, RequeueOptions {
+  readonly dispatch: DispatchStore;
+  /** A call that gets no answer must end with an error: then another dispatcher, which may reach the queue, gets the leader lock. */
+  readonly queue: Pick<ChunkQueue, 'enqueue' | 'listMissing'>;
   readonly openLeaderLock: () => LeaderLock;
   /** Number of queued and running chunks of all accounts, so that a million rows do not become a million jobs. */
   readonly windowChunks: number;
@@ -17,8 +23,10 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly housekeeping: Housekeeping;
   /** Enqueues mailbox rechecks that are due. */
   readonly queueRechecks: () => Promise<void>;
-  /** Fires due schedules, starts their scans, and evaluates the changes of finished scans. */
-  readonly keepScans: () => Promise<void>;
+  /** Finishes scans, and starts to evaluate their changes. */
+  readonly settleScans: () => Promise<void>;
+  /** Keeps the job schedulers of schedules, and enqueues ticks and scans that are due. */
+  readonly keepTicks: () => Promise<void>;
   /** Enqueues inboxes that are due. */
   readonly keepInboxes: () => Promise<void>;
   /** Starts to update the indexes of finished batches in the background. Returns immediately. */
@@ -33,7 +41,7 @@ export interface DispatcherOptions extends ReconcileOptions {
 
 /** Running dispatcher. */
 export interface Dispatcher {
-  /** Stops it; resolves when it has stopped. */
+  /** Stops it; resolves when it has stopped. Calls to the queue that get no answer are left after two seconds. */
   close(): Promise<void>;
 }
 
@@ -73,22 +81,24 @@ async function dispatchFrom(
   let tidiedAtMs = -Infinity;
   const logActivity = options.openActivityLog?.();
   while (!signal.aborted) {
-    if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
+    const isDue = options.nowMs() - reconciledAtMs >= options.reconcileEveryMs;
+    // The part that needs Postgres alone precedes: it is done while the queue is unreachable, too.
+    if (isDue) {
       await reconcile(options);
-      await options.queueRechecks();
-      await options.keepScans();
-      await options.keepInboxes();
       options.startPreparing();
       await logActivity?.();
-      reconciledAtMs = options.nowMs();
     }
     if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {
       await options.housekeeping.tidy();
       tidiedAtMs = options.nowMs();
     }
-    await fillWindow(options);
-    // The changes of a scan are evaluated as soon as its batch has finished.
-    if (await finishBatches(options)) await options.keepScans();
+    await cutChunks(options);
+    const haveFinished = await finishBatches(options);
+    // A scan is settled as soon as its batch has finished.
+    if (isDue || haveFinished) await options.settleScans();
+    if (signal.aborted) break;
+    await untilStopped(fillQueue(options, isDue), signal);
+    if (isDue) reconciledAtMs = options.nowMs();
     await leaderLock.wait(options.reconcileEveryMs, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
@@ -98,20 +108,13 @@ async function dispatchFrom(
   await logActivity?.();
 }
 
-/** Returns true if a batch has finished. */
-async function finishBatches({ dispatch }: DispatcherOptions): Promise<boolean> {
-  if ((await dispatch.finishBatches()) === 0) return false;
-  failpoint('dispatch:batch-finished');
-  return true;
-}
-
 /** Open chunks of an account with the lowest weight: one that runs and one that waits. */
 const chunksPerAccountMin = 2;
 /** The window widens for many accounts, or for accounts with different weights, by up to this factor. */
 const windowFactorMax = 4;
 
-/** Creates chunks up to the size of the window, and enqueues all chunks that are not in the queue. */
-async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
+/** Creates chunks up to the size of the window. */
+async function cutChunks({ dispatch, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
   await dispatch.cutChunks({
     chunksMax: Math.max(room, 0),
@@ -120,10 +123,46 @@ async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherO
     sizeOf,
   });
   failpoint('dispatch:chunks-committed');
+}
+
+/** Returns true if a batch has finished. */
+async function finishBatches({ dispatch }: DispatcherOptions): Promise<boolean> {
+  if ((await dispatch.finishBatches()) === 0) return false;
+  failpoint('dispatch:batch-finished');
+  return true;
+}
+
+/** Enqueues all chunks that are not in the queue; with `isDue` also what else is due, and chunks whose job is lost. */
+async function fillQueue(options: DispatcherOptions, isDue: boolean): Promise<void> {
+  if (isDue) {
+    await requeueLostJobs(options);
+    await options.queueRechecks();
+    await options.keepTicks();
+    await options.keepInboxes();
+  }
+  const { dispatch, queue, windowChunks } = options;
   const unqueued = await dispatch.listUnqueued(windowChunks * 2);
   if (unqueued.length === 0) return;
   await queue.enqueue(unqueued);
   failpoint('dispatch:enqueued');
   await dispatch.markQueued(unqueued);
   failpoint('dispatch:marked');
+}
+
+/** Time that a stop waits for the queue. */
+const stopMsMax = 2000;
+
+/** Waits for the work; once the signal aborts, for `stopMsMax` more, and then without its error. The work itself continues. */
+async function untilStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const forget = onAbort(signal, () => (timer = setTimeout(() => late.abort(), stopMsMax)));
+  try {
+    await raceAbort(work, late.signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    forget();
+    clearTimeout(timer);
+  }
 }

@@ -13,22 +13,16 @@ export interface ReconcileOptions {
   readonly dispatch: DispatchStore;
   readonly control: Pick<BatchControl, 'listUnsettled' | 'drain'>;
   readonly outcomes: OutcomeStore;
-  readonly queue: ChunkQueue;
-  /** Time after which the queue is checked for an unclaimed chunk. */
-  readonly queuedMsMax: number;
   readonly leaseMs: number;
   /** Called when the clock of the database was set back by this many milliseconds. */
   readonly onClockSetBack: (backMs: number) => void;
 }
 
-/**
- * Repairs the state after the loss of a worker, the queue or a dispatcher. Idempotent, and safe at any time.
- */
+/** Repairs the state in Postgres after the loss of a worker or a dispatcher. Idempotent, and safe at any time. */
 export async function reconcile(options: ReconcileOptions): Promise<void> {
   const backMs = await options.dispatch.followClock(options.leaseMs);
   if (backMs > 0) options.onClockSetBack(backMs);
   await endLapsedLeases(options);
-  await requeueLostJobs(options);
   await settleHalted(options);
   await options.dispatch.wakeBatches();
 }
@@ -65,19 +59,27 @@ async function endAsFailed(
   await outcomes.commit(claim, results);
 }
 
-/** Enqueues chunks whose job the queue has lost as their next generation. */
-async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOptions): Promise<void> {
-  const waiting = await dispatch.listWaitingLong(queuedMsMax, chunksPerRound);
-  if (waiting.length === 0) return;
-  const missing = new Set(await queue.listMissing(waiting));
-  await dispatch.requeue(waiting.filter((chunk) => missing.has(chunk)));
-  await dispatch.markQueued(waiting.filter((chunk) => !missing.has(chunk)));
-}
-
 /** Completes an interrupted `pause` or `cancel` of a batch. */
 async function settleHalted({ control }: ReconcileOptions): Promise<void> {
   for (const batchId of await control.listUnsettled()) {
     let left = await control.drain(batchId);
     while (left.kind === 'more') left = await control.drain(batchId);
   }
+}
+
+/** Options of the repair of the queue. */
+export interface RequeueOptions {
+  readonly dispatch: Pick<DispatchStore, 'listWaitingLong' | 'requeue' | 'markQueued'>;
+  readonly queue: Pick<ChunkQueue, 'listMissing'>;
+  /** Time after which the queue is checked for an unclaimed chunk. */
+  readonly queuedMsMax: number;
+}
+
+/** Marks chunks whose job the queue has lost to be enqueued as their next generation. */
+export async function requeueLostJobs({ dispatch, queue, queuedMsMax }: RequeueOptions): Promise<void> {
+  const waiting = await dispatch.listWaitingLong(queuedMsMax, chunksPerRound);
+  if (waiting.length === 0) return;
+  const missing = new Set(await queue.listMissing(waiting));
+  await dispatch.requeue(waiting.filter((chunk) => missing.has(chunk)));
+  await dispatch.markQueued(waiting.filter((chunk) => !missing.has(chunk)));
 }

@@ -3,7 +3,7 @@ import type { Queue } from 'bullmq';
 import type { QueuedChunk } from '../core/work/work-store.ts';
 import { catalog, chunkJobId, chunkKinds, type ChunkKind } from './catalog.ts';
 import { createQueue, prepareQueue, type QueueConnection } from './connection.ts';
-import { withQueue } from './with-queue.ts';
+import { callsTo, withQueue } from './with-queue.ts';
 
 /** Queue of chunks. */
 export interface ChunkQueue {
@@ -45,19 +45,20 @@ export async function openChunkQueue(
     return queue;
   }
 
+  const call = callsTo(connection);
   return {
     enqueue: (chunks) =>
-      withQueue(async () => {
+      call(async () => {
         for (const [kind, queue] of kindsOf(queues)) await enqueue(queue, kind, ofKind(kind, chunks));
       }),
     listMissing: (chunks) =>
-      withQueue(async () => {
+      call(async () => {
         const missing = kindsOf(queues).map(([kind, queue]) => listMissing(queue, ofKind(kind, chunks)));
         return (await Promise.all(missing)).flat();
       }),
-    readPayloads: () => withQueue(async () => (await Promise.all(all.map(readPayloads))).flat()),
+    readPayloads: () => call(async () => (await Promise.all(all.map(readPayloads))).flat()),
     empty: () =>
-      withQueue(async () => void (await Promise.all(all.map((queue) => queue.obliterate({ force: true }))))),
+      call(async () => void (await Promise.all(all.map((queue) => queue.obliterate({ force: true }))))),
     close: async () => void (await Promise.all(all.map((queue) => queue.close()))),
   };
 }

@@ -1,6 +1,6 @@
 import { catalog, type InboxJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
-import { withQueue } from './with-queue.ts';
+import { callsTo, withQueue } from './with-queue.ts';
 
 /** Queue of looks into inboxes. */
 export interface InboxQueue {
@@ -21,9 +21,10 @@ export async function openInboxQueue(
   const queue = createQueue(catalog.inbox.queue, connection);
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
+  const call = callsTo(connection);
   return {
     enqueue: (inboxes) =>
-      withQueue(async () => {
+      call(async () => {
         await queue.addBulk(
           inboxes.map((inbox) => ({
             name: 'inbox',

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { QueueUnavailable } from '../core/errors.ts';
+import { answerInTime } from '../core/async/answer-in-time.ts';
 import { explainRedisError } from './explain-redis-error.ts';
 
 const reachMsMax = 5000;
@@ -12,12 +13,8 @@ const reachMsMax = 5000;
  */
 export async function reachRedis(client: Redis): Promise<void> {
   const errors = noteErrors(client);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), reachMsMax);
-  });
   try {
-    await Promise.race([client.ping(), late]);
+    await answerInTime(reachMsMax, () => client.ping());
   } catch (error) {
     const cause = errors.decisive() ?? error;
     const { found, remedy } = explainRedisError(cause instanceof Error ? cause : new Error(String(cause)));
@@ -25,7 +22,6 @@ export async function reachRedis(client: Redis): Promise<void> {
       cause,
     });
   } finally {
-    clearTimeout(timer);
     errors.stop();
   }
 }

@@ -1,7 +1,7 @@
 import type { Recheck } from '../core/validation/recheck.ts';
 import { catalog, type RecheckJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
-import { withQueue } from './with-queue.ts';
+import { callsTo, withQueue } from './with-queue.ts';
 
 /** Queue of mailbox rechecks. */
 export interface RecheckQueue {
@@ -22,9 +22,10 @@ export async function openRecheckQueue(
   const queue = createQueue(catalog.recheck.queue, connection);
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
+  const call = callsTo(connection);
   return {
     enqueue: (rechecks) =>
-      withQueue(async () => {
+      call(async () => {
         await queue.addBulk(
           rechecks.map(({ lookupId, round }) => ({
             name: 'recheck',

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { RateLimitStore } from '../core/sources/rate-limiter.ts';
-import { withQueue } from './with-queue.ts';
+import { withQueueInTime } from './with-queue.ts';
 
 /**
  * The start of both scripts. KEYS: bucket, its time. Sets `now` and the next `slot`, in µs. If the clock of the server was set back since the last
@@ -49,18 +49,18 @@ export function createRedisRateLimitStore(client: Redis, prefix: string): RateLi
   const learnedKey = (bucket: string) => `${prefix}:learned-pace:${bucket}`;
   return {
     take: (bucket, { intervalMs, waitMsMax, count }) =>
-      withQueue(async () => {
+      withQueueInTime(async () => {
         const [intervalUs, waitUsMax] = [intervalMs, waitMsMax].map((ms) => Math.round(ms * 1000));
         const keys = [key(bucket), timeKey(bucket), learnedKey(bucket)];
         const answer = await client.eval(takeSlots, 3, ...keys, intervalUs ?? 0, waitUsMax ?? 0, count);
         return parseAnswer(answer);
       }),
     delay: (bucket, delayMs) =>
-      withQueue(async () => {
+      withQueueInTime(async () => {
         await client.eval(delaySlots, 2, key(bucket), timeKey(bucket), Math.round(delayMs * 1000));
       }),
     learn: (bucket, intervalMs) =>
-      withQueue(async () => {
+      withQueueInTime(async () => {
         await client.set(learnedKey(bucket), Math.round(intervalMs * 1000), 'PX', learnedForMs);
       }),
   };

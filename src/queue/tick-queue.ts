@@ -3,7 +3,7 @@ import type { TickingSchedule } from '../core/schedules/ticking-schedule.ts';
 import { catalog, type TickJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { tickQueueSettings } from './tick-queue-settings.ts';
-import { withQueue } from './with-queue.ts';
+import { callsTo, withQueue } from './with-queue.ts';
 
 /**
  * Queue of the job schedulers that fire schedules, one for each, named after its revision: a changed schedule has another name, so that the
@@ -40,11 +40,12 @@ export async function openTickQueue(
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
   const limit = pLimit(callsMax);
+  const call = callsTo(connection);
   return {
-    countSchedulers: () => withQueue(() => queue.getJobSchedulersCount()),
-    listSchedulers: () => withQueue(async () => (await queue.getJobSchedulers(0, -1)).map(({ key }) => key)),
+    countSchedulers: () => call(() => queue.getJobSchedulersCount()),
+    listSchedulers: () => call(async () => (await queue.getJobSchedulers(0, -1)).map(({ key }) => key)),
     put: (schedules) =>
-      withQueue(async () => {
+      call(async () => {
         await limit.map(schedules, (schedule) =>
           queue.upsertJobScheduler(
             schedulerName(schedule),
@@ -54,7 +55,7 @@ export async function openTickQueue(
         );
       }),
     enqueue: (schedules) =>
-      withQueue(async () => {
+      call(async () => {
         await queue.addBulk(
           schedules.map((schedule) => ({
             name: 'tick',
@@ -64,7 +65,7 @@ export async function openTickQueue(
         );
       }),
     remove: (names) =>
-      withQueue(async () => void (await limit.map(names, (name) => queue.removeJobScheduler(name)))),
+      call(async () => void (await limit.map(names, (name) => queue.removeJobScheduler(name)))),
     close: () => queue.close(),
   };
 }

@@ -8,6 +8,17 @@
 export const redisCommand = { maxRetriesPerRequest: null } as const;
 
 /**
+ * The server of the queue does not answer a call of the dispatcher, or one for a slot of a rate limit.
+ *
+ * The call fails, so that a host that reaches the server can take over: the dispatcher leaves the leader lock, and the chunk that waits for a
+ * slot is released. The limit leaves time for a failover. What has been sent can still take effect, which is harmless: jobs have ids, and a
+ * slot that nobody uses only delays the next.
+ *
+ * Origin: our choice; the default of a lease (`NIGHTSHIFT_LEASE_SECONDS`).
+ */
+export const queueCall = { answerMsMax: 30_000 } as const;
+
+/**
  * Redis or a sentinel refuses or closes a connection, or does not answer.
  *
  * The client connects again, with growing delays: it uses a new master a second after the sentinels have chosen it. A server that vanishes closes

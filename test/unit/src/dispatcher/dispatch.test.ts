@@ -45,12 +45,9 @@ describe('the dispatcher', () => {
 
   test('marks chunks as queued only after the queue accepted them', async () => {
     const events: string[] = [];
-    const chunks: readonly QueuedChunk[] = [
-      { chunkId: 1, generation: 1, delayMs: 0, turn: 1, isQuarantined: false },
-    ];
     const dispatch = {
       ...emptyDispatchStore,
-      listUnqueued: () => Promise.resolve(chunks),
+      listUnqueued: () => Promise.resolve([chunk]),
       markQueued: async () => void events.push('marked'),
     };
     let isAway = true;
@@ -117,6 +114,61 @@ describe('the dispatcher', () => {
     expect(finished - before).toBe(1);
   });
 
+  test('does what Postgres alone needs before it calls a queue that is unreachable', async () => {
+    const events: string[] = [];
+    const note = <T>(event: string, result: T) => {
+      events.push(event);
+      return Promise.resolve(result);
+    };
+    const dispatch = {
+      ...emptyDispatchStore,
+      listLapsed: () => note('lapsed leases', []),
+      cutChunks: () => note('chunks', 0),
+      finishBatches: () => note('batches', 0),
+      listWaitingLong: () => note('waiting chunks', [chunk]),
+    };
+    const queue = { ...emptyQueue, listMissing: () => Promise.reject(new Error('away')) };
+    const { options, errors } = fakeDispatcher({
+      dispatch,
+      queue,
+      housekeeping: { tidy: () => note('housekeeping', undefined) },
+      settleScans: () => note('scans', undefined),
+      startPreparing: () => events.push('indexes'),
+    });
+    const dispatcher = startDispatcher(options);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(events).toEqual([
+      'lapsed leases',
+      'indexes',
+      'housekeeping',
+      'chunks',
+      'batches',
+      'scans',
+      'waiting chunks',
+    ]);
+    expect(errors).toMatchObject([{ message: 'away' }]);
+    await dispatcher.close();
+  });
+
+  test('leaves a call to the queue that gets no answer when it is closed, and finishes batches still', async () => {
+    let finished = 0;
+    const dispatch = {
+      ...emptyDispatchStore,
+      listUnqueued: () => Promise.resolve([chunk]),
+      finishBatches: async () => (finished += 1),
+    };
+    const queue = { ...emptyQueue, enqueue: () => new Promise<never>(() => undefined) };
+    const { options, errors } = fakeDispatcher({ dispatch, queue });
+    const dispatcher = startDispatcher(options);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(finished).toBe(1);
+    const closed = dispatcher.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    await closed;
+    expect([finished, errors]).toEqual([2, []]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('reconciles at the start and then at its interval, regardless of notifications', async () => {
     let reconciled = 0;
     const dispatch = {
@@ -134,17 +186,17 @@ describe('the dispatcher', () => {
     await dispatcher.close();
   });
 
-  test('evaluates scans when a batch has finished, without waiting for the interval', async () => {
+  test('settles scans when a batch has finished, without waiting for the interval', async () => {
     const finished = [0, 1, 0];
     const dispatch = { ...emptyDispatchStore, finishBatches: async () => finished.shift() ?? 0 };
-    const keepScans = vi.fn(() => Promise.resolve());
-    const { options, round } = fakeDispatcher({ dispatch, keepScans });
+    const settleScans = vi.fn(() => Promise.resolve());
+    const { options, round } = fakeDispatcher({ dispatch, settleScans });
     const dispatcher = startDispatcher({ ...options, nowMs: () => 0 });
     await vi.advanceTimersByTimeAsync(1);
-    const calls = [keepScans.mock.calls.length];
+    const calls = [settleScans.mock.calls.length];
     for (let i = 0; i < 2; i += 1) {
       await round();
-      calls.push(keepScans.mock.calls.length);
+      calls.push(settleScans.mock.calls.length);
     }
     // At the start, and after the batch.
     expect(calls).toEqual([1, 2, 2]);
@@ -168,6 +220,8 @@ describe('the dispatcher', () => {
   });
 });
 
+const chunk: QueuedChunk = { chunkId: 1, generation: 1, delayMs: 0, turn: 1, isQuarantined: false };
+
 function fakeDispatcher(changes: Partial<DispatcherOptions>) {
   const errors: unknown[] = [];
   let notify: () => void = () => undefined;
@@ -188,7 +242,8 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     reconcileEveryMs: 1000,
     housekeeping: { tidy: () => Promise.resolve() },
     queueRechecks: () => Promise.resolve(),
-    keepScans: () => Promise.resolve(),
+    settleScans: () => Promise.resolve(),
+    keepTicks: () => Promise.resolve(),
     keepInboxes: () => Promise.resolve(),
     startPreparing: () => undefined,
     tidyEveryMs: 60_000,
@@ -214,8 +269,9 @@ function fakeLeaderLock(changes: Partial<LeaderLock>): LeaderLock {
   };
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((_, reject) => {
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
 }
