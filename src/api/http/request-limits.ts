@@ -7,6 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { LimitStore } from '../../app/limit-store.ts';
+import { answerInTime } from '../../core/async/answer-in-time.ts';
 import { createBatcher } from '../../core/async/batcher.ts';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
@@ -63,41 +64,38 @@ const signIns = {
 const mails = { ofAccount: 10, toAddress: 5, seconds: 60 * 60 };
 
 /**
- * Creates limits on Redis if it is configured, else on Postgres. While neither is reachable, each process counts for itself: requests
- * stay limited.
+ * Creates limits on Redis if it is configured, else on Postgres. While that server is unreachable, or leaves a request waiting for a second,
+ * each process counts for itself: requests stay limited.
  */
 export function createRequestLimits(
   store: LimitStore,
   queuePrefix: string,
   rates: LimitRates,
 ): RequestLimits {
-  const limiter = (name: string, points: number, duration = windowSeconds) => {
+  const open = (name: string, points: number, duration = windowSeconds) => {
     const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration };
-    const insuranceLimiter = new RateLimiterMemory(common);
-    return createLimiter(
+    const limiter =
       store.kind === 'redis'
         ? new RateLimiterRedis({
             ...common,
-            insuranceLimiter,
             storeClient: store.client,
             rejectIfRedisNotReady: true,
           })
         : new RateLimiterPostgres({
             ...common,
-            insuranceLimiter,
             storeClient: store.pool,
             schemaName: 'nightshift',
             tableName: 'rate_limits',
             tableCreated: true,
-          }),
-    );
+          });
+    return createLimiter(limiter, new RateLimiterMemory(common));
   };
-  const keys = limiter('key', rates.perKey);
+  const keys = open('key', rates.perKey);
   // Limits of one name share a count, although their maximum can differ. The count of an account continues when its limit
   // changes.
   const accounts = new Map<number, Limiter>();
   const accountsAllowed = (points: number) => {
-    const known = accounts.get(points) ?? limiter('account', points);
+    const known = accounts.get(points) ?? open('account', points);
     accounts.set(points, known);
     return known;
   };
@@ -121,11 +119,11 @@ export function createRequestLimits(
           windowSeconds,
           otherwise: takeInTurn,
         });
-  const failures = limiter('failure', rates.failuresPerAddress);
-  const ofAddress = limiter('sign-in-from', signIns.ofAddress.points, signIns.ofAddress.seconds);
-  const ofUser = limiter('sign-in', signIns.ofUser.points, signIns.ofUser.seconds);
-  const mailsOf = limiter('mail', mails.ofAccount, mails.seconds);
-  const mailsTo = limiter('mail-to', mails.toAddress, mails.seconds);
+  const failures = open('failure', rates.failuresPerAddress);
+  const ofAddress = open('sign-in-from', signIns.ofAddress.points, signIns.ofAddress.seconds);
+  const ofUser = open('sign-in', signIns.ofUser.points, signIns.ofUser.seconds);
+  const mailsOf = open('mail', mails.ofAccount, mails.seconds);
+  const mailsTo = open('mail-to', mails.toAddress, mails.seconds);
   return {
     takeMail: async ({ accountId, address }) => {
       const ofAccount = await mailsOf.take(String(accountId));
@@ -160,8 +158,13 @@ interface Limiter {
   readonly forget: (key: string) => Promise<unknown>;
 }
 
-/** Requests of a key that arrive at the same moment are counted together; each gets the count that it would have had alone. */
-function createLimiter(limiter: RateLimiterAbstract): Limiter {
+/**
+ * Requests of a key that arrive at the same moment are counted together; each gets the count that it would have had alone. `ownLimiter` counts
+ * for this process while the server of the other gives no answer.
+ */
+function createLimiter(limiter: RateLimiterAbstract, ownLimiter: RateLimiterAbstract): Limiter {
+  const ask = <T>(counting: (counter: RateLimiterAbstract) => Promise<T>) =>
+    answerInTime(answerMsMax, () => counting(limiter)).catch(() => counting(ownLimiter));
   const take = createBatcher<string, Taken>(requestsMax, async (keys) => {
     const counts = new Map<string, number>();
     const places = keys.map((key) => {
@@ -171,7 +174,9 @@ function createLimiter(limiter: RateLimiterAbstract): Limiter {
     });
     const counted = new Map(
       await Promise.all(
-        [...counts].map(async ([key, count]) => [key, await consume(limiter, key, count)] as const),
+        [...counts].map(
+          async ([key, count]) => [key, await ask((counter) => consume(counter, key, count))] as const,
+        ),
       ),
     );
     return keys.map((key, i) => {
@@ -179,9 +184,11 @@ function createLimiter(limiter: RateLimiterAbstract): Limiter {
       return toTaken(limiter, counted.get(key) ?? new RateLimiterRes(), after);
     });
   });
-  return { take, forget: (key) => limiter.delete(key) };
+  return { take, forget: (key) => ask((counter) => counter.delete(key)) };
 }
 
+/** Time in which the server counts a request. */
+const answerMsMax = 1000;
 /** Maximum number of requests that are counted together. */
 const requestsMax = 1000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startApi } from '../../../src/api/start-api.ts';
 import { openApp } from '../../../src/app/app.ts';
 import { createLog } from '../../../src/log.ts';
@@ -10,6 +10,8 @@ import {
   type TestApi,
   type TestApiOptions,
 } from '../../support/api/test-api.ts';
+import { queueSettings, startRedisProcess } from '../../support/queue/redis-process.ts';
+import { findRedisProgram } from '../../support/queue/test-redis.ts';
 
 const perKey = 20;
 const perAccount = 30;
@@ -138,6 +140,25 @@ describe.each([['postgres'], ['redis']] as const)('rate limits on %s with two se
   });
 });
 
+describe.skipIf(findRedisProgram() === undefined)('rate limits on a Redis that stops to answer', () => {
+  test('are counted by each process for itself', async () => {
+    const redis = await startRedisProcess({ settings: queueSettings });
+    onTestFinished(redis.close);
+    const service = await openTestApi({
+      queue: 'redis',
+      settings: { ...byKey, REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+    });
+    onTestFinished(service.close);
+    const key = await createKeyOf({ service }, 'frozen');
+    expect((await askCredits(service.url, key)).status).toBe(200);
+    redis.freeze();
+    expect((await askCredits(service.url, key)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => askCredits(service.url, key)));
+    expectStatuses(answers, { 200: perKey - 1, 429: 30 - perKey + 1 });
+    await redis.bringBack();
+  });
+});
+
 describe('rate limit of bad keys behind a trusted proxy', () => {
   const pair = useTwoServers({ settings: { ...byAddress, NIGHTSHIFT_TRUST_PROXY: 'true' } });
 
@@ -243,7 +264,11 @@ function useTwoServers(options: TestApiOptions): () => Pair {
 }
 
 /** Creates an account. Returns its key. */
-async function createKeyOf({ service }: Pair, account: string, credits?: bigint): Promise<string> {
+async function createKeyOf(
+  { service }: Pick<Pair, 'service'>,
+  account: string,
+  credits?: bigint,
+): Promise<string> {
   await service.createAccount(account, credits);
   return service.createKey({ account });
 }
