@@ -43,8 +43,8 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
 
 /**
  * Keeps functions of BullMQ from failing when the notification queue of the server is full: they call a `pg_notify` of the
- * schema, which does nothing while the queue is more than half full. Workers poll for jobs as well. Idempotent, and safe from
- * several processes at once.
+ * schema, which does nothing while the queue is more than half full. Workers poll for jobs as well (`createPollingBackend`). Idempotent, and
+ * safe from several processes at once.
  */
 const notifySafely = `DO $do$
   DECLARE
@@ -88,6 +88,16 @@ export function createQueue(
   return new Queue(name, redis);
 }
 
+/** Time for which a worker waits for a notification before it asks for jobs; seconds. It is that of BullMQ on Redis. */
+const pollSeconds = 10;
+
+/**
+ * Creates the backend of a worker on Postgres, which polls. BullMQ would wait for the next delayed job for up to an hour, but a notification can be
+ * lost: the notification queue is full, or the connection that listens leads to a server that was replaced.
+ */
+const createPollingBackend: typeof createPostgresBackend = (...args) =>
+  Object.defineProperty(createPostgresBackend(...args), 'maximumBlockTimeout', { value: pollSeconds });
+
 /** Creates a BullMQ worker on either backend. */
 export function createWorker(
   name: string,
@@ -97,7 +107,7 @@ export function createWorker(
 ): Worker {
   if (connection.kind === 'postgres') {
     const settings = { ...options, connection: connection.pool };
-    return new Worker(name, processor, settings, createPostgresBackend) as unknown as Worker;
+    return new Worker(name, processor, settings, createPollingBackend) as unknown as Worker;
   }
   return new Worker(name, processor, {
     ...options,
