@@ -105,13 +105,13 @@ export class PostgresClient extends pg.Client {
       // The driver reads these when it connects. All else is the same for every server.
       if (address !== this.#servers.first) Object.assign(this, hostOf(address));
       await super.connect();
+      endWhenSilent(this);
       if (losses[0] !== undefined) throw losses[0];
       if (attributes !== 'any') await this.#check();
     } catch (error) {
       forget();
       throw error;
     }
-    endWhenSilent(this);
     return this;
   }
 
