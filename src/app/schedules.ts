@@ -13,8 +13,9 @@ export interface ScheduleServices {
   readonly changes: ChangeList;
   /** Fires a schedule that is due, and starts its waiting scans. */
   readonly fire: (schedule: string) => Promise<void>;
-  /** Creates the part of a dispatcher's round that processes scans. */
+  /** Finishes scans whose batch has finished, and starts to evaluate their changes. */
   readonly settleScans: ScanService['settle'];
+  /** Creates the part of a dispatcher's round that enqueues ticks. */
   readonly createTickKeeper: ScanService['createTickKeeper'];
 }
 
