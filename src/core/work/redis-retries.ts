@@ -12,7 +12,7 @@ export const redisCommand = { maxRetriesPerRequest: null } as const;
  *
  * The call fails, so that a host that reaches the server can take over: the dispatcher leaves the leader lock, and the chunk that waits for a
  * slot is released. The limit leaves time for a failover. What has been sent can still take effect, which is harmless: jobs have ids, and a
- * slot that nobody uses only delays the next.
+ * slot that is not used only delays the next.
  *
  * Origin: our choice; the default of a lease (`NIGHTSHIFT_LEASE_SECONDS`).
  */

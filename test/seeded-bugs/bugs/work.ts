@@ -152,8 +152,9 @@ export const workBugs: readonly SeededBug[] = [
     name: 'lost jobs not enqueued again',
     guard: 'an emptied queue is restored from Postgres',
     file: reconcile,
-    find: '  await requeueLostJobs(options);\n',
-    replace: '  if (options.leaseMs < 0) await requeueLostJobs(options);\n',
+    find: '  await dispatch.requeue(waiting.filter((chunk) => missing.has(chunk)));\n',
+    replace:
+      '  await dispatch.requeue(waiting.filter((chunk) => !waiting.includes(chunk) && missing.has(chunk)));\n',
     tests: reconcileTests,
   },
   {
