@@ -196,7 +196,10 @@ export const chunks = nightshift.table(
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
     /** `parked`: the batch is paused, and no credits are held for the chunk. */
     state: text().notNull().$type<'queued' | 'running' | 'parked' | 'done'>(),
-    /** Turn among the chunks of all accounts: lower ones run first (docs/architecture/decisions/0029-fair-shares.md). */
+    /**
+     * Turn among the chunks of all accounts: lower ones run first (docs/architecture/decisions/0029-fair-shares.md). -1: none, until the
+     * dispatcher gives it one.
+     */
     position: integer().notNull().default(1),
     generation: integer().notNull().default(1),
     /** Number of starts, incremented before the work and decremented after a regular end. */

@@ -80,6 +80,7 @@ async function dispatchFrom(
   let reconciledAtMs = -Infinity;
   let tidiedAtMs = -Infinity;
   const logActivity = options.openActivityLog?.();
+  options.dispatch.forgetTurns();
   while (!signal.aborted) {
     const isDue = options.nowMs() - reconciledAtMs >= options.reconcileEveryMs;
     // The part that needs Postgres alone precedes: it is done while the queue is unreachable, too.

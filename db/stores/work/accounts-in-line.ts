@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { AccountInLine, BatchInLine } from '../../../src/core/work/share-chunks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
+import { hasTurnSql, isOpenSql } from './turns.ts';
 
 /** A running batch as it is read. */
 interface BatchRow extends Record<string, unknown> {
@@ -9,80 +11,109 @@ interface BatchRow extends Record<string, unknown> {
   readonly account_id: string;
   readonly sources: readonly string[];
   readonly weight: number;
-  readonly concurrency: number | null;
-  readonly in_line: number;
+  readonly concurrency: Readonly<Record<string, number>> | null;
+  readonly open: number;
+  readonly queued: number;
+  readonly calling: number;
+  readonly delayed: number;
+  readonly out_of_line: number;
   readonly last_turn: number | null;
   readonly running_turn: number | null;
-  readonly has_more: boolean;
+  readonly queued_turn: number | null;
+  readonly searches_left: string;
+  readonly emails_left: string;
 }
 
 /** Accounts whose batches run, and the turns of their chunks. */
 export interface Line {
   readonly accounts: readonly AccountInLine[];
-  /** Latest turn of a chunk that runs; null without any. */
-  readonly runningTurn: number | null;
-  /** Sources of each batch that has more to cut, by its id. */
-  readonly sources: ReadonlyMap<number, readonly string[]>;
+  /** Latest turn of a chunk that runs, else the earliest of one that could; null without any. */
+  readonly presentTurn: number | null;
 }
 
+/** Sizes of the chunks of a batch with these sources beside this number of accounts. */
+export type SizeOf = (operation: Operation, sources: readonly string[], accounts: number) => number;
+
+/** Length of the turn of a whole chunk at weight 1, so that the turns of heavy accounts and of small chunks stay integers. */
+const turnLength = 100;
 /**
- * Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one.
- * `turnLengthOf` returns the length of a turn of a chunk of a batch with these sources beside this number of accounts.
+ * Chunks of a batch that may wait for a later time, such as for a mail server that accepts no address at first: the batch continues with
+ * others, and a million rows do not become as many jobs.
  */
-export async function readLine(
-  db: Sql,
-  turnLengthOf: (sources: readonly string[], accounts: number) => number,
-): Promise<Line> {
+const delayedChunksMax = 512;
+
+/** Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one. */
+export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
   const found = await db.execute<BatchRow>(
     sql`SELECT b.id, b.account_id, b.sources, coalesce(l.weight, 1) AS weight, (
-          SELECT min(s.concurrency) FROM nightshift.account_source_limits s WHERE s.account_id = b.account_id AND s.source = ANY (b.sources)
-        ) AS concurrency, coalesce(c.in_line, 0)::integer AS in_line, c.last_turn,
-        c.running_turn, ${dispatchedToSql} < ${lastAllowedSql} OR coalesce(c.parked, false) AS has_more
+          SELECT jsonb_object_agg(s.source, s.concurrency) FROM nightshift.account_source_limits s
+          WHERE s.account_id = b.account_id AND s.concurrency IS NOT NULL
+        ) AS concurrency,
+        coalesce(c.open, 0)::integer AS open, coalesce(c.queued, 0)::integer AS queued, coalesce(c.calling, 0)::integer AS calling,
+        coalesce(c.delayed, 0)::integer AS delayed, coalesce(c.out_of_line, 0)::integer AS out_of_line,
+        c.last_turn, c.running_turn, c.queued_turn,
+        ${leftSql(sql`b.dispatched_to`, sql`b.lookups_total - b.email_lookups_total`)} AS searches_left,
+        ${leftSql(sql`b.emails_dispatched_to`, sql`b.email_lookups_total`)} AS emails_left
       FROM nightshift.batches b LEFT JOIN (
-        SELECT batch_id, count(*) FILTER (WHERE state <> 'parked') AS in_line, bool_or(state = 'parked') AS parked,
-          max(position) FILTER (WHERE state <> 'parked') AS last_turn, max(position) FILTER (WHERE state = 'running') AS running_turn
-        FROM nightshift.chunks WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
+        SELECT batch_id, count(*) FILTER (WHERE ${isOpenSql}) AS open,
+          count(*) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued,
+          count(*) FILTER (WHERE ${isOpenSql} AND operation = 'ads_search') AS calling,
+          count(*) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now()) AS delayed,
+          count(*) FILTER (WHERE state = 'parked' OR (state = 'queued' AND NOT ${hasTurnSql})) AS out_of_line,
+          max(position) FILTER (WHERE state <> 'parked' AND ${hasTurnSql}) AS last_turn,
+          max(position) FILTER (WHERE state = 'running' AND ${hasTurnSql}) AS running_turn,
+          min(position) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued_turn
+        FROM nightshift.chunks c WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
       ) c ON c.batch_id = b.id
       LEFT JOIN nightshift.account_limits l ON l.account_id = b.account_id
-      WHERE b.state = 'running' AND (${dispatchedToSql} < ${lastAllowedSql} OR c.parked OR c.in_line > 0)
+      WHERE b.state = 'running' AND (${dispatchedToSql} < ${lastAllowedSql} OR c.batch_id IS NOT NULL)
       ORDER BY b.id`,
   );
   const byAccount = new Map<string, BatchRow[]>();
   for (const row of found.rows)
     byAccount.set(row.account_id, [...(byAccount.get(row.account_id) ?? []), row]);
-  const toBatch = (row: BatchRow): BatchInLine => ({
-    batchId: Number(row.id),
-    openChunks: row.in_line,
-    turnLength: turnLengthOf(row.sources, byAccount.size),
-  });
   return {
     accounts: [...byAccount].map(([accountId, rows]) => ({
       accountId: Number(accountId),
       weight: rows[0]?.weight ?? 1,
-      openChunks: rows.reduce((sum, row) => sum + row.in_line, 0),
-      openChunksMax: leastOf(rows.flatMap((row) => row.concurrency ?? [])),
-      lastTurn: latestOf(rows.map((row) => row.last_turn)),
-      batches: rows.filter((row) => row.has_more).map(toBatch),
+      concurrency: new Map(Object.entries(rows[0]?.concurrency ?? {})),
+      lastTurn: greatestOf(rows.map((row) => row.last_turn)),
+      batches: rows.map((row) =>
+        toBatch(row, (operation, accounts = byAccount.size) => sizeOf(operation, row.sources, accounts)),
+      ),
     })),
-    runningTurn: latestOf(found.rows.map((row) => row.running_turn)),
-    sources: new Map(found.rows.filter((row) => row.has_more).map((row) => [Number(row.id), row.sources])),
+    presentTurn:
+      greatestOf(found.rows.map((row) => row.running_turn)) ??
+      leastOf(found.rows.map((row) => row.queued_turn)),
   };
 }
 
-function leastOf(numbers: readonly number[]): number | null {
-  return numbers.length === 0 ? null : Math.min(...numbers);
+/** Maximum number of lookups of an operation that are not cut yet. At least one until the mark has reached the end, which finishes the batch. */
+function leftSql(dispatchedTo: SQL, total: SQL): SQL {
+  return sql`greatest(least(${lastAllowedSql} - ${dispatchedTo}, greatest(${total}, 1)), 0)`;
 }
 
-function latestOf(turns: readonly (number | null)[]): number | null {
-  return turns.reduce((latest, turn) => (latest === null || (turn ?? 0) > latest ? turn : latest), null);
+function toBatch(row: BatchRow, sizeOf: (operation: Operation, accounts?: number) => number): BatchInLine {
+  const newChunks =
+    Math.ceil(Number(row.searches_left) / sizeOf('ads_search')) +
+    Math.ceil(Number(row.emails_left) / sizeOf('email_validation'));
+  return {
+    batchId: Number(row.id),
+    sources: row.sources,
+    openChunks: row.open,
+    queuedChunks: row.queued,
+    callingChunks: row.calling,
+    chunksLeft: row.delayed >= delayedChunksMax ? 0 : row.out_of_line + newChunks,
+    turnLength: (turnLength * sizeOf('ads_search')) / sizeOf('ads_search', 1),
+  };
 }
 
-/** Moves the turns of open chunks back. Queued ones get their next generation, because the queue keeps the order of a job. */
-export async function rebaseTurns(db: Sql, by: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.chunks SET position = greatest(position - ${by}, 0),
-        generation = generation + (state = 'queued' AND queued_at IS NOT NULL)::integer,
-        queued_at = CASE WHEN state = 'queued' THEN NULL ELSE queued_at END
-      WHERE state IN ('queued', 'running', 'parked') AND batch_id IS NOT NULL`,
-  );
+function greatestOf(turns: readonly (number | null)[]): number | null {
+  const known = turns.filter((turn) => turn !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function leastOf(turns: readonly (number | null)[]): number | null {
+  const known = turns.filter((turn) => turn !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

@@ -13,38 +13,62 @@ import { isOpenInSql } from '../sql/open-lookups.ts';
 import { committedSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.ts';
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
-import { createChunkShares, type PlannedCut } from '../../../src/core/work/share-chunks.ts';
-import { readLine, rebaseTurns } from './accounts-in-line.ts';
+import { createChunkShares, type ChunkShares, type PlannedCut } from '../../../src/core/work/share-chunks.ts';
+import { readLine, type Line, type SizeOf } from './accounts-in-line.ts';
+import { placeChunks, rebaseTurns, withdrawTurnsOf, withdrawTurnsOfWaiting } from './turns.ts';
 import { unparkChunks } from './unpark-chunks.ts';
 
 type CutOptions = Parameters<DispatchStore['cutChunks']>[0];
 
-/** Length of the turn of a whole chunk at weight 1, so that the turns of heavy accounts and of small chunks stay integers. */
-const turnLength = 100;
+/** Cuts chunks, and remembers the turns of accounts between two rounds. */
+export interface ChunkCutter {
+  readonly cut: (options: CutOptions) => Promise<number>;
+  /** Forgets the turns; the next round reads those of the open chunks. */
+  readonly forgetTurns: () => void;
+}
 
-/** Creates the function that cuts chunks; it remembers the turns of accounts between two rounds. */
-export function createChunkCutter(db: NodePgDatabase): (options: CutOptions) => Promise<number> {
-  const shares = createChunkShares();
-  return async ({ sizeOf, ...options }) => {
-    const { accounts, runningTurn, sources } = await readLine(
-      db,
-      (names, beside) => (turnLength * sizeOf('ads_search', names, beside)) / sizeOf('ads_search', names, 1),
-    );
-    let made = 0;
-    for (const cut of shares.plan(accounts, runningTurn, options)) {
-      const size = (operation: Operation) =>
-        sizeOf(operation, sources.get(cut.batchId) ?? [], accounts.length);
-      const chunks = await db.transaction((transaction) => cutBatch(transaction, cut, size));
-      shares.noteUnused(cut, cut.turns.length - chunks);
-      made += chunks;
-    }
-    const by = shares.rebaseBy();
-    if (by > 0) {
-      await rebaseTurns(db, by);
-      shares.rebase(by);
-    }
-    return made;
+export function createChunkCutter(db: NodePgDatabase): ChunkCutter {
+  let shares = createChunkShares();
+  return {
+    cut: async ({ sizeOf, ...options }) => {
+      const { accounts, presentTurn, withdrawn } = await readOrderedLine(db, shares, sizeOf);
+      const chunksMax = options.chunksMax + withdrawn;
+      let made = 0;
+      for (const cut of shares.plan(accounts, presentTurn, { ...options, chunksMax })) {
+        const size = (operation: Operation) => sizeOf(operation, cut.sources, accounts.length);
+        const chunks = await db.transaction((transaction) => cutBatch(transaction, cut, size));
+        shares.noteUnused(cut, cut.turns.length - chunks);
+        made += chunks;
+      }
+      const by = shares.rebaseBy();
+      if (by > 0) {
+        await rebaseTurns(db, by);
+        shares.rebase(by);
+      }
+      return made;
+    },
+    forgetTurns: () => {
+      shares = createChunkShares();
+    },
   };
+}
+
+/** Reads the line without turns that are no longer right. Returns also the number of open chunks that are to get other turns. */
+async function readOrderedLine(
+  db: Sql,
+  shares: ChunkShares,
+  sizeOf: SizeOf,
+): Promise<Line & { readonly withdrawn: number }> {
+  const ofWaiting = await withdrawTurnsOfWaiting(db);
+  for (const { accountId, from } of ofWaiting) shares.giveBack(accountId, from);
+  const line = await readLine(db, sizeOf);
+  // The chunks of an account that others of it have left between its turns move up.
+  const unordered = [...ofWaiting.map(({ accountId }) => accountId), ...shares.listOutOfOrder(line.accounts)];
+  if (unordered.length === 0) return { ...line, withdrawn: 0 };
+  const ofOthers = await withdrawTurnsOf(db, unordered);
+  for (const { accountId, from } of ofOthers) shares.giveBack(accountId, from);
+  const withdrawn = ofOthers.reduce((sum, { chunks }) => sum + chunks, 0);
+  return { ...(await readLine(db, sizeOf)), withdrawn };
 }
 
 /** One transaction: the holds, the chunks, and the position of the batch. */
@@ -55,8 +79,10 @@ async function cutBatch(
 ): Promise<number> {
   const batch = await lockBatch(db, batchId);
   if (batch === null) return 0;
-  const parked = await unparkChunks(db, batch, turns);
-  let { chunks, shortOf } = parked;
+  const placed = await placeChunks(db, batchId, turns);
+  const parked = await unparkChunks(db, batch, turns.slice(placed));
+  let { shortOf } = parked;
+  let chunks = placed + parked.chunks;
   let room = lessened(batch, parked.heldMicro);
   const open = operations.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
   for (const [i, operation] of open.entries()) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
@@ -11,13 +10,15 @@ import { msAgo, msFromNow } from '../sql/moments.ts';
 import { createChunkCutter } from './cut-chunks.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 import { splitChunk } from './split-chunk.ts';
+import { hasTurnSql, isOpenSql } from './turns.ts';
 import { toClaim } from './work.ts';
 
 /** Store of the dispatcher; every step is one statement or one transaction, and safe to repeat. */
 export function createDispatchStore(db: NodePgDatabase): DispatchStore {
-  const cutChunks = createChunkCutter(db);
+  const cutter = createChunkCutter(db);
   return {
-    cutChunks: (options) => withDatabase(() => cutChunks(options)),
+    cutChunks: (options) => withDatabase(() => cutter.cut(options)),
+    forgetTurns: cutter.forgetTurns,
     listUnqueued: (limit) => withDatabase(() => listUnqueued(db, limit)),
     markQueued: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
     countOpen: () => withDatabase(() => countOpen(db)),
@@ -56,7 +57,7 @@ async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChun
     sql`SELECT c.id, c.generation, c.position AS turn, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
         c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
-      WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
+      WHERE c.state = 'queued' AND c.queued_at IS NULL AND ${hasTurnSql} AND b.state = 'running'
       ORDER BY c.position, c.id LIMIT ${limit}`,
   );
   return rows.rows.map(toQueuedChunk);
@@ -72,12 +73,11 @@ async function setQueuedAt(db: Sql, chunks: readonly QueuedChunk[]): Promise<voi
 }
 
 async function countOpen(db: Sql): Promise<number> {
-  const [counted] = await db
-    .select({ open: count() })
-    .from(chunks)
-    .innerJoin(batches, eq(batches.id, chunks.batchId))
-    .where(and(inArray(chunks.state, ['queued', 'running']), eq(batches.state, 'running')));
-  return counted?.open ?? 0;
+  const { rows } = await db.execute<{ open: number }>(
+    sql`SELECT count(*)::integer AS open FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE ${isOpenSql} AND b.state = 'running'`,
+  );
+  return rows[0]?.open ?? 0;
 }
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {

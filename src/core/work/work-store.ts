@@ -35,8 +35,9 @@ export interface Renewal {
  */
 export interface DispatchStore {
   /**
-   * Queues chunks of running batches and holds credits for them: of each batch parked ones first, then new ones. Shares them between
-   * accounts by their weights, then between batches (`ChunkShares`). Returns the number of queued chunks.
+   * Gives turns to chunks of running batches, and holds credits for them: of each batch first to those that have lost their turn, then to
+   * parked ones, then to new ones. Shares them between accounts by their weights, then between batches (`ChunkShares`). Returns the number of
+   * these chunks.
    */
   cutChunks(
     options: ShareOptions & {
@@ -48,11 +49,13 @@ export interface DispatchStore {
       ) => number;
     },
   ): Promise<number>;
-  /** Lists chunks of running batches that have no job yet. */
+  /** Forgets the turns of accounts, which another dispatcher may have continued. Called when this process takes the leader lock. */
+  forgetTurns(): void;
+  /** Lists chunks of running batches that have a turn and no job yet. */
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
   /** Records that these chunks have their jobs, each for its generation. */
   markQueued(chunks: readonly QueuedChunk[]): Promise<void>;
-  /** Counts chunks that are queued or running. */
+  /** Counts chunks that run or could run: a chunk that waits for a later time or for a turn does not count. */
   countOpen(): Promise<number>;
   /** Lists chunks that were enqueued more than `olderThanMs` ago and that no worker has claimed. */
   listWaitingLong(olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Claim } from '../../../src/core/work/claim.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { openBatchControls } from '../../support/faults/steering.ts';
 
@@ -291,16 +292,31 @@ describe('bound', () => {
 });
 
 describe('small batch beside a large one', () => {
-  test('gets the next slots, ahead of later chunks of the large one', async () => {
-    const { load, cut, claim, answer } = await openBatchControls();
+  test('comes directly after the chunks that run, and then they take turns', async () => {
+    const { load, cut, claim, answer, findings } = await openBatchControls();
     await load(40, undefined, 'large');
-    const large = await cut(2, 10);
-    expect(large.map(({ turn }) => turn)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
-    const small = await load(3, undefined, 'small');
-    const [first] = large;
-    await answer(await claim(first ?? { chunkId: 0, generation: 0 }));
-    const [next] = await cut(2, 1);
-    const claimed = await claim(next ?? { chunkId: 0, generation: 0 });
-    expect(claimed.batchId).toBe(small.batchId);
+    const queued = await cut(2, 10);
+    expect(queued.map(({ turn }) => turn)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+    const running = await claimAll(claim, queued.slice(0, 2));
+    const small = await load(6, undefined, 'small');
+    // The window is full.
+    const moved = await cut(2, 0);
+    expect(moved.map(({ turn }) => turn)).toEqual([200, 300, 400, 500, 600, 700, 800, 900]);
+    const names = (await claimAll(claim, moved)).map(({ batchId }) =>
+      batchId === small.batchId ? 'small' : 'large',
+    );
+    expect(names).toEqual(['small', 'small', 'large', 'small', ...Array<string>(4).fill('large')]);
+    for (const each of running) await answer(each);
+    expect(await findings()).toEqual([]);
   });
 });
+
+/** Claims chunks in this order. */
+async function claimAll<Chunk>(
+  claim: (chunk: Chunk) => Promise<Claim>,
+  chunks: readonly Chunk[],
+): Promise<readonly Claim[]> {
+  const claims: Claim[] = [];
+  for (const chunk of chunks) claims.push(await claim(chunk));
+  return claims;
+}

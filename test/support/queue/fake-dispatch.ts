@@ -5,6 +5,7 @@ import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 /** A store without any work. */
 export const emptyDispatchStore: DispatchStore = {
   cutChunks: () => Promise.resolve(0),
+  forgetTurns: () => undefined,
   listUnqueued: () => Promise.resolve([]),
   markQueued: () => Promise.resolve(),
   countOpen: () => Promise.resolve(0),

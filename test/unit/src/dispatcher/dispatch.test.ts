@@ -68,7 +68,7 @@ describe('the dispatcher', () => {
     await dispatcher.close();
   });
 
-  test('releases a lost leader lock, takes another one and reports the error', async () => {
+  test('releases a lost leader lock, takes another one, forgets the turns that another process may have continued, and reports the error', async () => {
     const events: string[] = [];
     let leaderLocks = 0;
     const openLeaderLock = () => {
@@ -81,10 +81,11 @@ describe('the dispatcher', () => {
         leave: async () => void events.push(`leave ${name}`),
       });
     };
-    const { options, errors } = fakeDispatcher({});
+    const dispatch = { ...emptyDispatchStore, forgetTurns: () => void events.push('forget turns') };
+    const { options, errors } = fakeDispatcher({ dispatch });
     const dispatcher = startDispatcher({ ...options, openLeaderLock });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(events).toEqual(['take lock 1', 'leave lock 1', 'take lock 2']);
+    expect(events).toEqual(['take lock 1', 'forget turns', 'leave lock 1', 'take lock 2', 'forget turns']);
     expect(errors).toMatchObject([{ message: 'lost' }]);
     await dispatcher.close();
     expect(events.at(-1)).toBe('leave lock 2');

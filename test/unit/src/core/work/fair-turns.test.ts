@@ -26,6 +26,17 @@ test('an unused turn is given back, and an unknown end is recalled once', () => 
   expect([turns.next('a'), turns.next('b')]).toEqual([10, 40]);
 });
 
+test('turns that are given back are the next ones, unless they are over', () => {
+  const turns = createFairTurns<string>();
+  turns.take('a', 300);
+  turns.giveBack('a', 100);
+  turns.giveBack('a', 200);
+  turns.giveBack('b', 50);
+  expect([turns.next('a'), turns.next('b')]).toEqual([100, 50]);
+  turns.advance(80);
+  expect([turns.next('a'), turns.next('b')]).toEqual([100, 80]);
+});
+
 test('a rebase keeps the distances', () => {
   const turns = createFairTurns<string>();
   turns.take('a', 150);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createChunkShares,
   type AccountInLine,
+  type BatchInLine,
   type ChunkShares,
 } from '../../../../../src/core/work/share-chunks.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
@@ -28,16 +29,11 @@ function simulate(window: number) {
       return {
         accountId,
         weight,
-        openChunks: chunks.length,
         lastTurn: chunks.length === 0 ? null : Math.max(...chunks.map(({ turn }) => turn)),
-        openChunksMax: null,
+        concurrency: new Map(),
         batches: Array.from({ length: batches }, (_, n) => {
           const batchId = accountId * 10_000 + n;
-          return {
-            batchId,
-            openChunks: chunks.filter((chunk) => chunk.batchId === batchId).length,
-            turnLength: 100,
-          };
+          return batchInLine(batchId, chunks.filter((chunk) => chunk.batchId === batchId).length);
         }),
       };
     });
@@ -127,11 +123,69 @@ test('an account whose chunks do not end has its share of the window, and the ot
   expect(others).toBe(100 * 64);
 });
 
-test('an account with a limit of calls in flight has no more open chunks than that', () => {
+test('a limit of calls in flight bounds the open chunks at its source, and no others of the account', () => {
   const shares = createChunkShares();
-  const limited = { ...account(1, 1), openChunksMax: 3 };
-  const cuts = shares.plan([limited, account(2, 0)], null, { chunksMax: 127, chunksPerAccountMin: 2 });
-  expect([countOf(cuts, 1), countOf(cuts, 2)]).toEqual([2, 64]);
+  const limited = {
+    ...account(1, 0),
+    concurrency: new Map([['upstream', 3]]),
+    batches: [
+      { ...batchInLine(11, 5), callingChunks: 1 },
+      batchInLine(12, 0),
+      { ...batchInLine(13, 0), sources: ['snapshot'] },
+    ],
+  };
+  const cuts = shares.plan([limited, account(2, 0)], null, { chunksMax: 123, chunksPerAccountMin: 2 });
+  const chunks = [11, 12, 13].map((batchId) => turnsOf(cuts, batchId).length);
+  expect(chunks).toEqual([0, 2, 57]);
+  expect(countOf(cuts, 2)).toBe(64);
+});
+
+describe('an account is out of order', () => {
+  const { listOutOfOrder, plan } = createChunkShares();
+  const large = { ...batchInLine(1, 8), queuedChunks: 7 };
+  const small = batchInLine(2, 0);
+  const line = (batches: readonly BatchInLine[], more: Partial<AccountInLine> = {}) => [
+    { ...account(1, 0), batches, ...more },
+  ];
+
+  test('while a batch that joins has no chunk and another one has a second one queued', () => {
+    expect(listOutOfOrder(line([large, small]))).toEqual([1]);
+    expect(listOutOfOrder(line([large, { ...small, chunksLeft: 0 }]))).toEqual([]);
+    expect(listOutOfOrder(line([{ ...large, openChunks: 1, queuedChunks: 1 }, small]))).toEqual([]);
+    expect(listOutOfOrder(line([{ ...large, queuedChunks: 0 }, small]))).toEqual([]);
+  });
+
+  test('not for a batch whose source admits no more, unless the other one would make room there', () => {
+    const concurrency = new Map([['upstream', 8]]);
+    const elsewhere = { ...large, sources: ['snapshot'] };
+    const full = { ...batchInLine(3, 8), queuedChunks: 0 };
+    expect(listOutOfOrder(line([large, small], { concurrency }))).toEqual([1]);
+    expect(listOutOfOrder(line([elsewhere, full, small], { concurrency }))).toEqual([]);
+  });
+
+  test('once for each batch that joins', () => {
+    plan(line([large, small]), 0, { chunksMax: 1 });
+    expect(listOutOfOrder(line([large, small]))).toEqual([]);
+    plan(line([large]), 0, { chunksMax: 0 });
+    expect(listOutOfOrder(line([large, small]))).toEqual([1]);
+  });
+
+  test('with another weight than when its chunks got their turns', () => {
+    expect(listOutOfOrder(line([large], { weight: 3 }))).toEqual([1]);
+    expect(listOutOfOrder(line([{ ...large, queuedChunks: 0 }], { weight: 3 }))).toEqual([]);
+    plan(line([large], { weight: 3 }), 0, { chunksMax: 0 });
+    expect(listOutOfOrder(line([large], { weight: 3 }))).toEqual([]);
+  });
+});
+
+test('turns that are given back go to the batches of the account one by one, and stay those of the account', () => {
+  const shares = createChunkShares();
+  const before = shares.plan([account(1, 0), account(2, 0)], null, { chunksMax: 16 });
+  shares.giveBack(1, 100);
+  const joined = { ...account(1, 1), lastTurn: 0, batches: [batchInLine(1, 1), batchInLine(11, 0)] };
+  const after = shares.plan([joined, { ...account(2, 8), lastTurn: 700 }], 0, { chunksMax: 7 });
+  expect([...turnsOf(after, 1), ...turnsOf(after, 11), 0].sort((a, b) => a - b)).toEqual(turnsOf(before, 1));
+  expect(turnsOf(after, 11)).toEqual([100, 300, 500, 700]);
 });
 
 test('the window widens so that each account has its chunks in line, by its weight, up to a bound', () => {
@@ -162,6 +216,13 @@ test('a batch that had less to cut gives its turns back', () => {
   expect(next.map(({ turns }) => turns)).toEqual([[100]]);
 });
 
+test('a chunk that waits for a later time keeps its turn, although nothing is open', () => {
+  const shares = createChunkShares();
+  shares.plan([account(1, 1)], 50_000, { chunksMax: 1 });
+  const [cut] = shares.plan([{ ...account(1, 0), lastTurn: 50_000 }], null, { chunksMax: 1 });
+  expect(cut?.turns).toEqual([50_100]);
+});
+
 test('turns are moved back when they are large, and when nothing is open', () => {
   const shares = createChunkShares();
   shares.plan([account(1, 1)], 1_048_575, { chunksMax: 1 });
@@ -180,11 +241,26 @@ function account(accountId: number, openChunks: number): AccountInLine {
   return {
     accountId,
     weight: 1,
-    openChunks,
     lastTurn: null,
-    openChunksMax: null,
-    batches: [{ batchId: accountId, openChunks, turnLength: 100 }],
+    concurrency: new Map(),
+    batches: [batchInLine(accountId, openChunks)],
   };
+}
+
+function batchInLine(batchId: number, openChunks: number): BatchInLine {
+  return {
+    batchId,
+    sources: ['upstream'],
+    openChunks,
+    queuedChunks: openChunks,
+    callingChunks: openChunks,
+    chunksLeft: 1000,
+    turnLength: 100,
+  };
+}
+
+function turnsOf(cuts: ReturnType<ChunkShares['plan']>, batchId: number): readonly number[] {
+  return cuts.find((cut) => cut.batchId === batchId)?.turns ?? [];
 }
 
 function countOf(cuts: ReturnType<ChunkShares['plan']>, accountId: number): number {
