@@ -60,13 +60,13 @@ async function readOrderedLine(
   sizeOf: SizeOf,
 ): Promise<Line & { readonly withdrawn: number }> {
   const ofWaiting = await withdrawTurnsOfWaiting(db);
-  for (const { accountId, from } of ofWaiting) shares.giveBack(accountId, from);
+  for (const { accountId, from } of ofWaiting) shares.release(accountId, from);
   const line = await readLine(db, sizeOf);
   // The chunks of an account that others of it have left between its turns move up.
   const unordered = [...ofWaiting.map(({ accountId }) => accountId), ...shares.listOutOfOrder(line.accounts)];
   if (unordered.length === 0) return { ...line, withdrawn: 0 };
   const ofOthers = await withdrawTurnsOf(db, unordered);
-  for (const { accountId, from } of ofOthers) shares.giveBack(accountId, from);
+  for (const { accountId, from } of ofOthers) shares.release(accountId, from);
   const withdrawn = ofOthers.reduce((sum, { chunks }) => sum + chunks, 0);
   return { ...(await readLine(db, sizeOf)), withdrawn };
 }

@@ -18,7 +18,7 @@ export interface FairTurns<Key> {
   /** Sets the end of the last turn of a key that is not known, such as after a restart. */
   readonly recall: (key: Key, end: number) => void;
   /** Gives back the turns of the key that begin at this one or later, since they were not used. */
-  readonly giveBack: (key: Key, from: number) => void;
+  readonly release: (key: Key, from: number) => void;
   /** Moves the present and all turns back, so that numbers stay small. */
   readonly rebase: (by: number) => void;
 }
@@ -48,7 +48,7 @@ export function createFairTurns<Key>(): FairTurns<Key> {
     recall: (key, end) => {
       if (!ends.has(key) && end > present) ends.set(key, end);
     },
-    giveBack: (key, from) => {
+    release: (key, from) => {
       ends.set(key, Math.min(ends.get(key) ?? from, from));
     },
     rebase: (by) => {

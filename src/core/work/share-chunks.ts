@@ -52,11 +52,11 @@ export interface PlannedCut extends BatchInLine {
 export interface ChunkShares {
   /**
    * Lists accounts whose queued chunks need other turns: those with a new weight, and those in which a batch that joins would wait behind
-   * the second chunk of another one. The caller withdraws the turns, and calls `giveBack`.
+   * the second chunk of another one. The caller withdraws the turns, and calls `release`.
    */
   listOutOfOrder(accounts: readonly AccountInLine[]): readonly number[];
   /** Notes that the chunks of an account with this turn and later ones have no turns now. */
-  giveBack(accountId: number, from: number): void;
+  release(accountId: number, from: number): void;
   /** Plans the next chunks. `presentTurn` is the turn that is served; null without open chunks. */
   plan(
     accounts: readonly AccountInLine[],
@@ -117,7 +117,7 @@ export function createChunkShares(): ChunkShares {
       accounts
         .filter((account) => isOutOfOrder(account, known.get(account.accountId)))
         .map(({ accountId }) => accountId),
-    giveBack: line.giveBack,
+    release: line.release,
     plan: (accounts, presentTurn, options) => {
       recall(accounts, presentTurn);
       const planning = openPlanning(

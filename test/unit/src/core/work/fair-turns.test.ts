@@ -29,9 +29,9 @@ test('an unused turn is given back, and an unknown end is recalled once', () => 
 test('turns that are given back are the next ones, unless they are over', () => {
   const turns = createFairTurns<string>();
   turns.take('a', 300);
-  turns.giveBack('a', 100);
-  turns.giveBack('a', 200);
-  turns.giveBack('b', 50);
+  turns.release('a', 100);
+  turns.release('a', 200);
+  turns.release('b', 50);
   expect([turns.next('a'), turns.next('b')]).toEqual([100, 50]);
   turns.advance(80);
   expect([turns.next('a'), turns.next('b')]).toEqual([100, 80]);

@@ -181,7 +181,7 @@ describe('an account is out of order', () => {
 test('turns that are given back go to the batches of the account one by one, and stay those of the account', () => {
   const shares = createChunkShares();
   const before = shares.plan([account(1, 0), account(2, 0)], null, { chunksMax: 16 });
-  shares.giveBack(1, 100);
+  shares.release(1, 100);
   const joined = { ...account(1, 1), lastTurn: 0, batches: [batchInLine(1, 1), batchInLine(11, 0)] };
   const after = shares.plan([joined, { ...account(2, 8), lastTurn: 700 }], 0, { chunksMax: 7 });
   expect([...turnsOf(after, 1), ...turnsOf(after, 11), 0].sort((a, b) => a - b)).toEqual(turnsOf(before, 1));
