@@ -4,7 +4,7 @@ import { ownershipOf, type ArchiveOwner, type Ownership } from '../core/backup/a
 import { archiveFormat } from '../core/backup/backup.ts';
 import { Conflict, StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { readArchiveIdentity, type PrivateServer } from '../postgres-server/index.ts';
+import { archiveIdentity, type PrivateServer } from '../postgres-server/index.ts';
 import { readText, writeJson, type Writing } from './archive-files.ts';
 
 /** Returns a private server as the owner of an archive. */
@@ -12,8 +12,8 @@ export async function readPrivateOwner({
   url,
   dataFolder,
 }: Pick<PrivateServer, 'url' | 'dataFolder'>): Promise<ArchiveOwner> {
-  const identity = await readArchiveIdentity(dataFolder);
-  if (identity !== null)
+  const identity = await archiveIdentity.read(dataFolder);
+  if (identity !== undefined)
     return { ids: [identity.id, ...identity.earlier], restoredFrom: identity.restoredFrom };
   return { ids: [await readSystemId(url('postgres', 'postgres'))], restoredFrom: [] };
 }

@@ -16,9 +16,9 @@ import {
 import { NotFound, StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import {
+  archiveIdentity,
   recoverCluster,
   recoveryWalName,
-  writeArchiveIdentity,
   type ArchiveIdentity,
   type Recovered,
 } from '../postgres-server/index.ts';
@@ -64,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     until,
     fill: async (dataFolder) => {
       await fillFolder(dataFolder, backup, options);
-      await writeArchiveIdentity(dataFolder, identity);
+      await archiveIdentity.write(dataFolder, identity);
       const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
       await readWal(join(dataFolder, recoveryWalName), paths, options);
     },

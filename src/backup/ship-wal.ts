@@ -9,7 +9,7 @@ import { writeLocalFile } from '../files/write-local-file.ts';
 import {
   errorCode,
   listSpooled,
-  readArchiveIdentity,
+  archiveIdentity,
   spoolName,
   type PrivateServer,
 } from '../postgres-server/index.ts';
@@ -40,7 +40,7 @@ export async function shipWal(shipping: Shipping): Promise<readonly string[]> {
 
 /** Returns the folder for the WAL of a server, as `Backup.walSystem`. */
 export async function readWalSystem(dataFolder: string): Promise<string | null> {
-  return (await readArchiveIdentity(dataFolder))?.id ?? null;
+  return (await archiveIdentity.read(dataFolder))?.id ?? null;
 }
 
 async function shipFiles({

@@ -2,7 +2,7 @@
  * The private Postgres server, used without DATABASE_URL (docs/architecture/decisions/0001-private-postgres.md and
  * docs/architecture/data-model.md).
  */
-export { readArchiveIdentity, writeArchiveIdentity, type ArchiveIdentity } from './archive-identity.ts';
+export { archiveIdentity, type ArchiveIdentity } from './archive-identity.ts';
 export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';
 export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.ts';
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';

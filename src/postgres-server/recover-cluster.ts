@@ -1,4 +1,4 @@
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -22,9 +22,10 @@ import { stopStarted } from './started-server.ts';
 import { startFailure } from './start-errors.ts';
 import { readState, replaceState, type ServerState } from './state.ts';
 import { chooseDataParent, openHome } from './system/data-directory.ts';
+import { exists } from './system/exists.ts';
 import { chooseFreePort } from './system/port.ts';
 import { readServerUser } from './system/server-user.ts';
-import { errorCode, explainSystemError } from './system/system-error.ts';
+import { explainSystemError } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 import { noArchiveCommand } from './wal-spool.ts';
 
@@ -109,17 +110,7 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
 /** Returns the path of the restored data, where nothing is: the present data keeps its place until the switch. */
 async function chooseFolder(parent: string, major: number): Promise<string> {
   const folder = join(parent, `postgres-${major}`);
-  return (await isFree(folder)) ? folder : `${folder}.restored-${compactTime(new Date())}`;
-}
-
-async function isFree(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return false;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return true;
-    throw error;
-  }
+  return (await exists(folder)) ? `${folder}.restored-${compactTime(new Date())}` : folder;
 }
 
 async function assertReplaceable(home: string, replaces: boolean): Promise<void> {

@@ -77,14 +77,23 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
       accountId: Number(accountId),
       weight: rows[0]?.weight ?? 1,
       concurrency: new Map(Object.entries(rows[0]?.concurrency ?? {})),
-      lastTurn: greatestOf(rows.map((row) => row.last_turn)),
+      lastTurn: chooseTurn(
+        Math.max,
+        rows.map((row) => row.last_turn),
+      ),
       batches: rows.map((row) =>
         toBatch(row, (operation, accounts = byAccount.size) => sizeOf(operation, row.sources, accounts)),
       ),
     })),
     presentTurn:
-      greatestOf(found.rows.map((row) => row.running_turn)) ??
-      leastOf(found.rows.map((row) => row.queued_turn)),
+      chooseTurn(
+        Math.max,
+        found.rows.map((row) => row.running_turn),
+      ) ??
+      chooseTurn(
+        Math.min,
+        found.rows.map((row) => row.queued_turn),
+      ),
   };
 }
 
@@ -108,12 +117,10 @@ function toBatch(row: BatchRow, sizeOf: (operation: Operation, accounts?: number
   };
 }
 
-function greatestOf(turns: readonly (number | null)[]): number | null {
+function chooseTurn(
+  choose: (...turns: number[]) => number,
+  turns: readonly (number | null)[],
+): number | null {
   const known = turns.filter((turn) => turn !== null);
-  return known.length === 0 ? null : Math.max(...known);
-}
-
-function leastOf(turns: readonly (number | null)[]): number | null {
-  const known = turns.filter((turn) => turn !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  return known.length === 0 ? null : choose(...known);
 }

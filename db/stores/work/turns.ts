@@ -11,7 +11,7 @@ export const hasTurnSql = sql`c.position > ${sql.raw(String(noTurn))}`;
 /** Condition that chunk `c` runs or could run: it has a turn, and does not wait for a later time. */
 export const isOpenSql = sql`(c.state = 'running' OR (c.state = 'queued' AND ${hasTurnSql} AND c.due_at <= now()))`;
 
-/** Turns that an account has given back. */
+/** Turns that were withdrawn from an account. */
 export interface Withdrawn {
   readonly accountId: number;
   /** The earliest one. */

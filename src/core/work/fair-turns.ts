@@ -17,7 +17,7 @@ export interface FairTurns<Key> {
   readonly shorten: (key: Key, length: number) => void;
   /** Sets the end of the last turn of a key that is not known, such as after a restart. */
   readonly recall: (key: Key, end: number) => void;
-  /** Gives back the turns of the key that begin at this one or later, since they were not used. */
+  /** Releases the turns of the key that begin at this one or later, since they were not used. */
   readonly release: (key: Key, from: number) => void;
   /** Moves the present and all turns back, so that numbers stay small. */
   readonly rebase: (by: number) => void;

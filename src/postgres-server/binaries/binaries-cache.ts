@@ -2,8 +2,9 @@ import { chmod, cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completeLinks, type EmbeddedPackage } from './embedded-package.ts';
 import { sharedFolder } from '../system/data-directory.ts';
+import { exists } from '../system/exists.ts';
 import { runsAsRoot } from '../system/server-user.ts';
-import { errorCode, isTaken } from '../system/system-error.ts';
+import { isTaken } from '../system/system-error.ts';
 import { removeLeftovers, temporaryName } from '../system/temporary-name.ts';
 
 /** Returns the folder for copies of the binaries: for root a folder that every user can read, otherwise in the home. */
@@ -48,15 +49,5 @@ async function openToAll(folder: string): Promise<void> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await openToAll(path);
     else if (entry.isFile()) await chmod(path, (await lstat(path)).mode & 0o100 ? 0o755 : 0o644);
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
   }
 }

@@ -9,7 +9,7 @@ import { readKeptPasswords, releasePasswords } from '../passwords.ts';
 import { logPath } from '../server-log.ts';
 import { readState, replaceState, type ServerState } from '../state.ts';
 import { errorCode, explainSystemError } from '../system/system-error.ts';
-import { readUpgradeRecord, type TableDigests, type UpgradeRecord } from '../upgrade-record.ts';
+import { upgradeRecord, type TableDigests, type UpgradeRecord } from '../upgrade-record.ts';
 import { removeData } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { readBytes } from './free-space.ts';
@@ -79,7 +79,7 @@ export async function backOutUpgrade(options: BackOut): Promise<BackedOut> {
 }
 
 async function findEarlier({ data, home }: FoundUpgrade): Promise<UpgradeRecord> {
-  const record = await readUpgradeRecord(data.dataFolder);
+  const record = await upgradeRecord.read(data.dataFolder);
   if (record !== undefined && (await readClusterMajor(record.fromFolder)) === record.fromMajor) return record;
   throw new NotFound(`There is no data from before an upgrade in ${home}.`);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { Conflict } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import { readArchiveIdentity, writeArchiveIdentity, type ArchiveIdentity } from '../archive-identity.ts';
+import { archiveIdentity, type ArchiveIdentity } from '../archive-identity.ts';
 import { readNamedBinaries, type Binaries } from '../binaries/binaries.ts';
 import { provideBinaries } from '../binaries/provide-binaries.ts';
 import { createCluster, syncCluster } from '../cluster.ts';
@@ -16,7 +16,7 @@ import { chooseFreePort } from '../system/port.ts';
 import { explainSystemError } from '../system/system-error.ts';
 import { temporaryName } from '../system/temporary-name.ts';
 import { upgradeRuns } from '../upgrade-guard.ts';
-import { writeUpgradeRecord, type TableDigests } from '../upgrade-record.ts';
+import { upgradeRecord, type TableDigests } from '../upgrade-record.ts';
 import { clearInterrupted } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { assertFreeSpace, explainFullDisk } from './free-space.ts';
@@ -132,12 +132,12 @@ async function moveTo(dataFolder: string, { found, from, upgrade }: Move): Promi
     failpoint('upgrade:old-migrated');
     const { tables, systemId } = await fillNew(making, { found, from, upgrade });
     const upgradedAt = new Date().toISOString();
-    await writeUpgradeRecord(
+    await upgradeRecord.write(
       making,
       { fromMajor: major, fromFolder: data.dataFolder, upgradedAt, tables },
       user,
     );
-    await writeArchiveIdentity(making, await nextIdentity(systemId, { found, from }), user);
+    await archiveIdentity.write(making, await nextIdentity(systemId, { found, from }), user);
     await holdBackPasswords(making);
     upgrade.onProgress('writing to the disk');
     await syncCluster({ dataFolder: making, binaries: target, user, passwords: data.passwords });
@@ -163,8 +163,8 @@ async function nextIdentity(
   id: string,
   { found: { data }, from }: Pick<Move, 'found' | 'from'>,
 ): Promise<ArchiveIdentity> {
-  const old = await readArchiveIdentity(data.dataFolder);
-  if (old === null) return { id, earlier: [from.systemId], restoredFrom: [] };
+  const old = await archiveIdentity.read(data.dataFolder);
+  if (old === undefined) return { id, earlier: [from.systemId], restoredFrom: [] };
   return { id, earlier: [old.id, ...old.earlier], restoredFrom: old.restoredFrom };
 }
 
