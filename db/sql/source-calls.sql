@@ -345,20 +345,44 @@ BEGIN
   END IF;
 END $$;
 
--- Restarts the deadline of a recorded call that had to wait for another reservation. False when the limit of concurrent calls is reached
--- meanwhile.
-CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean)
+DROP FUNCTION IF EXISTS nightshift.renew_call(bigint, text, integer, bigint, boolean);
+-- Restarts the deadline of a recorded call that had to wait for another reservation. False when a limit of concurrent calls, of the source or of the
+-- account, is reached meanwhile. A call that waited past midnight counts on the new day, too; null when a limit of calls a day leaves it no room.
+CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean,
+  p_day_max integer DEFAULT NULL, p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL)
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_call source_calls;
+  v_state source_states;
+  v_account account_source_limits;
+  v_now timestamptz;
+  v_today date;
 BEGIN
-  PERFORM 1 FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
+  SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
+  SELECT * INTO v_call FROM source_calls c WHERE c.id = p_call;
+  IF p_account_in_flight_max IS NOT NULL OR p_account_day_max IS NOT NULL THEN
+    SELECT * INTO v_account FROM account_source_limits a WHERE a.account_id = v_call.account_id AND a.source = v_call.source FOR NO KEY UPDATE;
+  END IF;
+  v_now := clock_timestamp();
+  v_today := (v_now AT TIME ZONE 'UTC')::date;
   IF (SELECT count(*) FROM source_calls c WHERE c.bucket = p_bucket AND c.answered_at IS NULL AND c.id <> p_call
-      AND c.sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond') >= p_in_flight_max THEN
+      AND c.sent_at > v_now - p_deadline_ms * interval '1 millisecond') >= p_in_flight_max
+    OR (SELECT count(*) FROM source_calls c WHERE c.account_id = v_call.account_id AND c.source = v_call.source AND c.answered_at IS NULL
+      AND c.id <> p_call AND c.sent_at > v_now - p_deadline_ms * interval '1 millisecond') >= p_account_in_flight_max THEN
     RETURN false;
   END IF;
-  UPDATE source_calls c SET sent_at = clock_timestamp() WHERE c.id = p_call;
+  IF (v_call.sent_at AT TIME ZONE 'UTC')::date <> v_today THEN
+    IF v_state.day IS DISTINCT FROM v_today THEN v_state.day_calls := 0; END IF;
+    IF v_account.day IS DISTINCT FROM v_today THEN v_account.day_calls := 0; END IF;
+    IF v_state.day_calls >= p_day_max OR v_account.day_calls >= p_account_day_max THEN RETURN NULL; END IF;
+    UPDATE source_states s SET day = v_today, day_calls = v_state.day_calls + 1 WHERE s.bucket = p_bucket AND p_day_max IS NOT NULL;
+    UPDATE account_source_limits a SET day = v_today, day_calls = v_account.day_calls + 1
+    WHERE a.account_id = v_call.account_id AND a.source = v_call.source AND p_account_day_max IS NOT NULL;
+  END IF;
+  UPDATE source_calls c SET sent_at = v_now WHERE c.id = p_call;
   IF p_is_probe THEN
-    UPDATE source_states s SET probe_until = clock_timestamp() + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+    UPDATE source_states s SET probe_until = v_now + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
   END IF;
   RETURN true;
 END $$;

@@ -10,9 +10,11 @@ import type { LimitChanges } from '../../../src/core/accounts/account-limits.ts'
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { DatabaseUnavailable, NotFound } from '../../../src/core/errors.ts';
 import { databaseOutage } from '../../../src/core/work/postgres-retries.ts';
+import type { WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
 import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
+import { notifyWorkers } from '../../connection/notifier.ts';
 import { openByBatch } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
@@ -169,8 +171,20 @@ async function setLimits(
       .insert(accountSourceLimits)
       .values({ accountId, source, ...limits })
       .onConflictDoUpdate({ target: [account, id], set: limits });
+    if ('callsPerDay' in limits) await resumeLimited(db, accountId, source);
   }
+  await notifyWorkers(db);
   await audit(db, accountId, { event: 'limits_changed', by, details });
+}
+
+const accountDayCalls: WaitCause = 'account_day_calls';
+
+/** Resumes the batches of an account that wait because its calls of the day to this source are used up. */
+async function resumeLimited(db: Sql, accountId: number, source: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+      WHERE account_id = ${accountId} AND state = 'waiting_for_source' AND wait_cause = ${accountDayCalls} AND ${source} = ANY (sources)`,
+  );
 }
 
 function audit(

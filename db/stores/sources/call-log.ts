@@ -21,6 +21,7 @@ import {
 } from '../../../src/core/backup/call-records.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
+import { SourcePaused } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
 import { bigints, booleans, texts } from '../sql/arrays.ts';
@@ -110,7 +111,7 @@ export function createSourceCallLog(
         ? withDatabase(() => openCircuit(db, source, health, failureWaitMs))
         : null;
     },
-    renew: (source, call) => withDatabase(() => renewCall(db, source, call)),
+    renew: (source, call, caller) => withDatabase(() => renewCall(db, source, call, caller)),
     pause: (source, pause) => withDatabase(() => pauseSource(db, source, pause)),
     readReply: (callId) => withDatabase(() => findReply(db, callId)),
     adopt: (source, call) => withDatabase(() => restored.adopt(source, call)),
@@ -254,15 +255,23 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
   return source.idempotent && health === 'good';
 }
 
+/** Pause of a batch whose call has waited past midnight into a day that is used up: its next call gets the reason. */
+const nextDayPause: Pause = { kind: 'budget', reason: 'the calls of the new day are used up', delayMs: 1000 };
+
 async function renewCall(
   db: Sql,
   { bucket, limits }: CalledSource,
   { callId, isProbe }: BegunCall,
+  { limits: own }: Caller,
 ): Promise<boolean> {
-  const result = await db.execute<{ renewed: boolean }>(
-    sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isProbe}) AS renewed`,
+  const result = await db.execute<{ renewed: boolean | null }>(
+    sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isProbe},
+      p_day_max => ${limits.callsPerDay}, p_account_in_flight_max => ${own?.concurrency ?? null},
+      p_account_day_max => ${own?.callsPerDay ?? null}) AS renewed`,
   );
-  return result.rows[0]?.renewed === true;
+  const renewed = result.rows[0]?.renewed ?? null;
+  if (renewed === null) throw new SourcePaused(nextDayPause);
+  return renewed;
 }
 
 async function openCircuit(

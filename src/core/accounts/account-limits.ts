@@ -36,7 +36,10 @@ export interface LimitChanges extends Partial<AccountLimits> {
   readonly atSources?: ReadonlyMap<string, Partial<AccountSourceLimits>>;
 }
 
-/** Port: the limits of accounts. Every call reads them again, so that a change takes effect in every process at once. */
+/**
+ * Port: the limits of accounts. Each request reads them again, and each chunk those at sources, so that a change takes effect in every process:
+ * in chunks that run, with their next start.
+ */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;
   /** Reads the limits at sources; empty without any. */

@@ -18,10 +18,12 @@ export interface SourceCallLog {
   /** Records a call. Only a recorded call may be sent. */
   begin(source: CalledSource, call: NewCall): Promise<Begun>;
   /**
-   * Marks a recorded call as sent now; from this moment it counts as running. False when the limit of concurrent calls leaves
-   * no room.
+   * Marks a recorded call as sent now; from this moment it counts as running, and among the calls of this day. False when a limit of
+   * concurrent calls, of the source or of the caller, leaves no room.
+   *
+   * @throws SourcePaused when the day has changed, and a limit of calls a day leaves no room on the new one.
    */
-  renew(source: CalledSource, call: BegunCall): Promise<boolean>;
+  renew(source: CalledSource, call: BegunCall, caller: Caller): Promise<boolean>;
   /**
    * Records the result of a call. At a source that recognizes repeats, an answered call makes earlier calls of the lookup with
    * the same description and key free. Returns the pause of the source, if one follows.

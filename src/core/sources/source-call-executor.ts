@@ -247,11 +247,12 @@ async function takeAnotherTurn(
   options: CallOptions,
 ): Promise<Reservation> {
   const missedAtMs = options.nowMs();
+  const caller = callerOf(source, options);
   for (;;) {
     const reservation = await waitForTurn(source, options);
-    const isCounted = limitsConcurrency(source, callerOf(source, options)) || begun.isProbe;
+    const isCounted = limitsConcurrency(source, caller) || begun.isProbe;
     const isRenewed = isCounted || options.nowMs() - missedAtMs > renewedAgeMs;
-    if (!isRenewed || (await options.calls.renew(source, begun))) return reservation;
+    if (!isRenewed || (await options.calls.renew(source, begun, caller))) return reservation;
     await waitForRoom(options);
   }
 }

@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createAccountLimitStore } from '../../../db/stores/accounts/account-limits.ts';
 import { createAccountService } from '../../../db/stores/accounts/account-service.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { AccountSourceLimits } from '../../../src/core/accounts/account-limits.ts';
-import type { Begun, Caller, SourceCallLog } from '../../../src/core/sources/call-log.ts';
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
+import type { Begun, BegunCall, Caller, SourceCallLog } from '../../../src/core/sources/call-log.ts';
+import { SourcePaused } from '../../../src/core/errors.ts';
+import type { WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import {
@@ -29,6 +33,17 @@ describe('limit of the calls in flight of an account at a source', () => {
     await callLog.end(source, firstId(begun), callEnd());
     expect(await callLog.hasRoom(source, batch)).toBe(true);
     expect(kindsOf(await begin(batch, 2))).toEqual(['begun', 'full']);
+  });
+
+  test('applies again to a call that was delayed beyond its deadline', async () => {
+    const { callLog, begin, batch, age } = await openLimits({ concurrency: 1 });
+    const late = callOf(await begin(batch, 1));
+    await age('2 minutes');
+    const next = callOf(await begin(batch, 1));
+    expect(await callLog.renew(source, late, batch)).toBe(false);
+    await callLog.end(source, next.callId, callEnd());
+    expect(await callLog.renew(source, late, batch)).toBe(true);
+    expect(kindsOf(await begin(batch, 1))).toEqual(['full']);
   });
 });
 
@@ -59,6 +74,52 @@ describe('calls a day of an account at a source', () => {
     const raised = await setLimits({ callsPerDay: 4 });
     expect(kindsOf(await begin({ ...batch, limits: raised }, 3))).toEqual(['begun', 'begun', 'paused']);
     expect(await setLimits({ callsPerDay: null })).toBeNull();
+  });
+
+  test.each([
+    ['of the account', source, { callsPerDay: 3 }],
+    ['of the source', calledSource('shared', { callsPerDay: 3 }), {}],
+  ])(
+    '%s count a call that was delayed past midnight on the day of its renewal, too',
+    async (_, called, limits) => {
+      const { callLog, beginAt, batch, age, forgetDay } = await openLimits(limits);
+      const late = callOf(await beginAt(called, batch, 1));
+      await age('1 day');
+      await forgetDay();
+      expect(await callLog.renew(called, late, batch)).toBe(true);
+      const others = await beginAt(called, batch, 3);
+      expect(kindsOf(others)).toEqual(['begun', 'begun', 'paused']);
+      await callLog.end(called, late.callId, notSent);
+      expect(kindsOf(await beginAt(called, batch, 2))).toEqual(['begun', 'paused']);
+      await age('1 day');
+      await expect(callLog.renew(called, callOf(others), batch)).rejects.toThrow(SourcePaused);
+    },
+  );
+
+  test('continue the batches that wait for them, as soon as they are changed', async () => {
+    const { database, batchId, batch, setLimits } = await openLimits({});
+    const { rows } = await database.owner.pool.query<{ source: string }>(
+      'SELECT sources[1] AS source FROM nightshift.batches',
+    );
+    const [{ source: used } = { source: '' }] = rows;
+    const work = createWorkStore(database.app.sql);
+    const waits = async (cause: WaitCause) => {
+      await work.deferBatch(batchId, { kind: 'budget', reason: 'used up', delayMs: 3_600_000, cause });
+      return readState();
+    };
+    const readState = async () =>
+      (await database.owner.pool.query<{ state: string }>('SELECT state FROM nightshift.batches')).rows[0]
+        ?.state;
+    expect(batch.limits).toBeNull();
+    expect(await waits('account_day_calls')).toBe('waiting_for_source');
+    await setLimits({ callsPerDay: 9 });
+    await setLimits({ concurrency: 9 }, used);
+    expect(await readState()).toBe('waiting_for_source');
+    await setLimits({ callsPerDay: 9 }, used);
+    expect(await readState()).toBe('running');
+    await waits('day_calls');
+    await setLimits({ callsPerDay: 10 }, used);
+    expect(await readState()).toBe('waiting_for_source');
   });
 });
 
@@ -102,23 +163,34 @@ describe('a search that finds no room', () => {
 async function openLimits(limits: Partial<AccountSourceLimits>) {
   const database = await openTestDatabase();
   const db = database.app.sql;
-  const { claims } = await claimWork(database.app, ['a.com']);
+  const { batch: loaded, claims } = await claimWork(database.app, ['a.com']);
   const lookupId = claims[0]?.lookups[0]?.lookupId ?? 0n;
   const callLog: SourceCallLog = openSourceCallLog(database);
   const accountId = await findAccount(db, 'default');
-  const setLimits = async (changes: Partial<AccountSourceLimits>) => {
-    const atSources = new Map([[source.name, changes]]);
+  const setLimits = async (changes: Partial<AccountSourceLimits>, name = source.name) => {
+    const atSources = new Map([[name, changes]]);
     await createAccountService(db).setLimits('default', { atSources }, by);
-    return (await createAccountLimitStore(db).readAtSources(accountId)).get(source.name) ?? null;
+    return (await createAccountLimitStore(db).readAtSources(accountId)).get(name) ?? null;
   };
   const batch: Caller = { accountId, limits: await setLimits(limits), isSearch: false };
-  const begin = (caller: Caller, calls: number): Promise<readonly Begun[]> =>
-    Promise.all(Array.from({ length: calls }, () => callLog.begin(source, newCall(lookupId, { caller }))));
+  const beginAt = (called: CalledSource, caller: Caller, calls: number): Promise<readonly Begun[]> =>
+    Promise.all(Array.from({ length: calls }, () => callLog.begin(called, newCall(lookupId, { caller }))));
+  const { pool } = database.owner;
   return {
     database,
+    batchId: loaded.batchId,
     callLog,
     setLimits,
-    begin,
+    beginAt,
+    begin: (caller: Caller, calls: number) => beginAt(source, caller, calls),
+    /** Makes the recorded calls older. */
+    age: (by: string) =>
+      pool.query('UPDATE nightshift.source_calls SET sent_at = sent_at - $1::interval', [by]),
+    /** The days so far are over. */
+    forgetDay: async () => {
+      await pool.query('UPDATE nightshift.source_states SET day = day - 1');
+      await pool.query('UPDATE nightshift.account_source_limits SET day = day - 1');
+    },
     batch,
     search: { ...batch, isSearch: true },
     other: { accountId: accountId + 1000, limits: null, isSearch: false },
@@ -127,6 +199,10 @@ async function openLimits(limits: Partial<AccountSourceLimits>) {
 
 function kindsOf(begun: readonly Begun[]): readonly string[] {
   return begun.map(({ kind }) => kind);
+}
+
+function callOf(begun: readonly Begun[]): BegunCall {
+  return { callId: firstId(begun), isProbe: false };
 }
 
 function firstId([first]: readonly Begun[]): bigint {

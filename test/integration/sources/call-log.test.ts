@@ -147,10 +147,10 @@ describe('limit of concurrent calls', () => {
     const call = { callId: late ?? 0n, isProbe: false };
     await ageCalls(database, source.limits.deadlineMs + 1000);
     await beginAll(callLog, source, lookupId, 3);
-    expect(await callLog.renew(source, call)).toBe(false);
+    expect(await callLog.renew(source, call, freeCaller)).toBe(false);
     for (const callId of others) await callLog.end(source, callId, callEnd());
     await ageCalls(database, source.limits.deadlineMs + 1000);
-    expect(await callLog.renew(source, call)).toBe(true);
+    expect(await callLog.renew(source, call, freeCaller)).toBe(true);
     await beginAll(callLog, source, lookupId, 2);
     expect(await callLog.hasRoom(source, freeCaller)).toBe(false);
   });
