@@ -143,7 +143,8 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         // Not awaited: that takes time which the slot may not have.
         if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
         if (!slot.isTaken) {
-          if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(delayMs);
+          // The store has compared the slot with the budget only if that is the nearer bound.
+          if (slotMsMax >= waitMsMax || slot.atMs - askedMs > waitMsMax) throw tooFarAway(delayMs);
           await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }

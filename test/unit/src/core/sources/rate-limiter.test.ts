@@ -202,6 +202,16 @@ describe('a caller without a bound for its slot, beside callers with one', () =>
     expect(startsMs.toSorted((a, b) => a - b)).toEqual(startsMs.map((_, i) => firstMs + i * 200));
   });
 
+  test('lets a caller with a bound ask again if its slot has come near while the store answered', async () => {
+    const clock = createClock();
+    const rateLimiter = limiterOn(createStore(clock, { offsetMs: 0, delayMs: () => 30 }), clock);
+    await rateLimiter.pauseUntil('a', 1040);
+    const options = { waitMsMax: 60_000, slotMsMax, signal: never };
+    const reservation = await clock.runUntil(rateLimiter.reserve('a', pace, options));
+    expect(await clock.runUntil(reservation.comes(never))).toBe(true);
+    expect(clock.nowMs()).toBe(1060);
+  });
+
   test('rejects a caller with a bound whose slot is beyond its wait budget', async () => {
     const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 60_000);
