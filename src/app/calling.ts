@@ -4,15 +4,17 @@ import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
 import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
 import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
-import { createRateLimiter, type Gate } from '../core/sources/rate-limiter.ts';
+import { createRateLimiter } from '../core/sources/rate-limiter.ts';
+import { batchWaitMsMax } from '../core/sources/search-handler.ts';
+import { createSourceLines } from '../core/sources/pace/source-line.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import { openCallArchives } from './backups/call-archives.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 
 /**
- * Creates the shared parts of all calls to live sources: one rate limiter per process, and a limit of calls in flight each for batches and for
- * requests, whose callers wait.
+ * Creates the shared parts of all calls to live sources: one rate limiter per process, a line for each source, and a limit of calls in flight each for
+ * batches and for requests, whose callers wait.
  */
 export function createCalling(wiring: Wiring) {
   const { config, log } = wiring;
@@ -38,13 +40,11 @@ export function createCalling(wiring: Wiring) {
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
     onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
-  const gates = new Map<string, Gate>();
-  function gateOf(accountId: number, source: string, placesMax: number): Gate {
-    const key = `${accountId} ${placesMax} ${source}`;
-    const gate = gates.get(key) ?? pLimit(placesMax);
-    gates.set(key, gate);
-    return gate;
-  }
+  const gateOf = createSourceLines({
+    lookupsMax: config.concurrency,
+    waitMsMax: batchWaitMsMax,
+    openGate: pLimit,
+  });
   return {
     asking,
     ofAccounts: { limitsAtSources: createAccountLimitStore(db).readAtSources, gateOf },

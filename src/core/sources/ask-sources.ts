@@ -28,10 +28,11 @@ export interface AskOptions extends CallOptions {
   readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
   /** True when the operator's setting lets a source without ads outvote one that failed for good. */
   readonly noneOutvotesFailed: boolean;
-  /** Returns the gate of the account's lookups at a source, before `limit`. Default: none. */
-  readonly gateFor?: (source: string) => Gate;
-  /** Runs a call when this process has room for one more. */
-  readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * Returns the gate that a lookup passes before it is put to a source. One that the gate turns away, with `SourceThrottled`, waits for
+   * that source. Default: none.
+   */
+  readonly gateFor?: (source: LiveAdSource, lookup: OpenLookup) => Gate;
   /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
   readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
   /** Called as soon as a source has answered or failed a lookup, whether or not the lookup ends. */
@@ -169,8 +170,18 @@ async function askLive(
       refusals.push(error);
     }
   }
-  const gate = options.gateFor?.(source.name) ?? ((work) => work());
-  await Promise.all(states.map((state) => gate(() => options.limit(() => ask(state)))));
+  async function askInTurn(state: LookupState): Promise<void> {
+    const gate = options.gateFor?.(source, state.lookup) ?? ((work) => work());
+    try {
+      await gate(() => ask(state));
+    } catch (error) {
+      if (!(error instanceof SourceThrottled)) throw error;
+      recordError(state, { source: source.name, error });
+      state.waits = true;
+      onAsked(state);
+    }
+  }
+  await Promise.all(states.map(askInTurn));
   if (refusals.length > 0) throw decisiveOf(refusals);
 }
 

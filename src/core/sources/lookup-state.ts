@@ -19,7 +19,7 @@ export interface LookupState {
   /** Advertisers that may belong to the company, of all sources, by id. Those that the operator has mapped are decided. */
   readonly candidates: Map<string, LookupCandidate>;
   found: boolean;
-  /** True when a source has ads that it will return later; until then no other source is called. */
+  /** True when a source has ads that it will return later, or could not be called yet; until then no other source is called. */
   waits: boolean;
 }
 

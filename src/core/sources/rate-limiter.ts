@@ -50,9 +50,19 @@ export interface ReserveOptions {
    * within this time, whatever the number of callers with one. Default: `waitMsMax`.
    */
   readonly slotMsMax?: number;
+  /** Place of the call in its process: taken before a slot, and released while no slot is near. Default: the call needs none. */
+  readonly place?: CallPlace;
   readonly signal: AbortSignal;
   /** Called when the next slot is in the future; a caller behind others may learn of it by the error only. */
   readonly onWait?: (slot: SlotWait) => Promise<void>;
+}
+
+/** One of the places for calls of a process. */
+export interface CallPlace {
+  /** Resolves when the place is held; at once if it is held already. */
+  take(): Promise<void>;
+  /** Releases the place, if it is held. */
+  release(): void;
 }
 
 /** Grants reservations for calls to a source. */
@@ -128,7 +138,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   async function reserve(
     bucket: string,
     pace: SourcePace | null,
-    { waitMsMax, slotMsMax = waitMsMax, signal, onWait }: ReserveOptions,
+    { waitMsMax, slotMsMax = waitMsMax, place, signal, onWait }: ReserveOptions,
   ): Promise<Reservation> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
     const line = lineFor(bucket, Math.min(slotMsMax, waitMsMax), intervalMs);
@@ -137,6 +147,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
       // Time in the queue counts too: behind many others, a slot may be near and still come too late.
       if (nowMs() - askedMs > waitMsMax) throw tooFarAway(intervalMs);
       for (;;) {
+        await place?.take();
         signal.throwIfAborted();
         const slot = await line.take(intervalMs);
         const delayMs = slot.atMs - nowMs();
@@ -145,6 +156,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         if (!slot.isTaken) {
           // The store has compared the slot with the budget only if that is the nearer bound.
           if (slotMsMax >= waitMsMax || slot.atMs - askedMs > waitMsMax) throw tooFarAway(delayMs);
+          place?.release();
           await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }

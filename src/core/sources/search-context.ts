@@ -1,9 +1,9 @@
 import type { LimitsAtSources } from '../accounts/account-limits.ts';
 import type { OutcomeStore } from '../work/outcomes.ts';
-import type { AdsClaim } from '../work/claim.ts';
-import type { AdSource } from './ad-source.ts';
+import type { AdsClaim, OpenLookup } from '../work/claim.ts';
+import type { AdSource, LiveAdSource } from './ad-source.ts';
 import type { AskOptions } from './ask-sources.ts';
-import type { Gate } from './rate-limiter.ts';
+import type { GateOf } from './pace/source-line.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 
 /** The parts that a search needs, for a chunk of a batch and for a single search alike. */
@@ -18,8 +18,7 @@ export interface SearchContext {
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
   /** Reads the limits of an account at sources. */
   readonly limitsAtSources: (accountId: number) => Promise<LimitsAtSources>;
-  /** Admits as many callers at a time as an account may have calls in flight at a source, so that the others leave room to other accounts. */
-  readonly gateOf: (accountId: number, source: string, placesMax: number) => Gate;
+  readonly gateOf: GateOf;
   readonly asking: Pick<
     AskOptions,
     | 'rateLimiter'
@@ -43,10 +42,8 @@ export async function callOptionsFor(
   return {
     ...asking,
     caller: { accountId, limits },
-    gateFor: (source: string): Gate => {
-      const placesMax = limits.get(source)?.concurrency ?? null;
-      return placesMax === null ? (work) => work() : gateOf(accountId, source, placesMax);
-    },
+    gateFor: (source: LiveAdSource, lookup: OpenLookup) =>
+      gateOf({ source, lookup, accountId, accountCallsMax: limits.get(source.name)?.concurrency ?? null }),
     search,
     findMappings: (companyKeys: readonly string[]) => mappings.find(accountId, companyKeys),
   };

@@ -17,10 +17,12 @@ export interface SearchHandlerOptions extends SearchContext {
 }
 
 /**
- * A reservation further away than a minute reschedules the chunk instead of holding a worker
+ * Maximum wait of a lookup of a batch, in line and for each reservation, in milliseconds: a longer one reschedules the chunk instead of holding a worker
  * (docs/architecture/decisions/0006-rate-limits.md).
  */
-const waitBudget = waitEachTime(60_000);
+export const batchWaitMsMax = 60_000;
+
+const waitBudget = waitEachTime(batchWaitMsMax);
 
 /**
  * Creates the handler of chunks of companies.

@@ -20,7 +20,8 @@ import {
   type SourceCallLog,
 } from './call-log.ts';
 import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
-import type { RateLimiter, Reservation } from './rate-limiter.ts';
+import type { Reservation } from './rate-limiter.ts';
+import { inPlace, type PlaceOptions } from './pace/call-place.ts';
 import type { WaitBudget } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
@@ -39,8 +40,7 @@ import { withoutSecrets } from './without-secrets.ts';
 import type { Pause, Throttle } from '../work/wait-cause.ts';
 import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
-export interface CallOptions {
-  readonly rateLimiter: RateLimiter;
+export interface CallOptions extends PlaceOptions {
   readonly calls: SourceCallLog;
   /** Wait budget for reservations. */
   readonly waitBudget: WaitBudget;
@@ -56,8 +56,6 @@ export interface CallOptions {
   readonly refusalsAlikeMax?: number;
   /** Installations that have passed on the lookup; empty if it started here. */
   readonly via: readonly string[];
-  /** Resolves after the delay; rejects with the signal's reason. */
-  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
   /** Monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
   /** Receives internal errors that do not affect the answer. */
@@ -100,7 +98,8 @@ export function createSourceCallExecutor(
     const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     const restored = await readRestored(source, newCallOf(source, lookup, call, options), options.calls);
-    return restored === null ? callWhenAllowed(source, lookup, call, options) : call.read(restored).value;
+    if (restored !== null) return call.read(restored).value;
+    return inPlace(options, (placed) => callWhenAllowed(source, lookup, call, placed));
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));

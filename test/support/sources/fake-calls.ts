@@ -135,7 +135,8 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
   const { book, ...record } = fakeCallLog(events);
   const options: AskOptions = {
     rateLimiter: {
-      reserve: async (bucket, _pace, { signal }) => {
+      reserve: async (bucket, _pace, { signal, place }) => {
+        await place?.take();
         signal.throwIfAborted();
         events.push(`turn at ${bucket}`);
         return dueReservation;

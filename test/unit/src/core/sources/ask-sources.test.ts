@@ -1,10 +1,11 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { askSources, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
+import type { Gate, RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -664,7 +665,7 @@ describe('an error that concerns every company', () => {
         if (requestKey === 'key-2') throw error;
         return ads;
       });
-      const { options, results } = fakeAsking({ limit: oneByOne() });
+      const { options, results } = fakeAsking({ gateFor: oneByOne() });
       await expect(askSources([source], lookupsOf(5), options)).rejects.toBe(error);
       expect(questions).toHaveLength(2);
       expect(results).toMatchObject([{ lookupId: 1n, answer: { kind: 'found' } }]);
@@ -753,7 +754,7 @@ describe('aborted work', () => {
       );
       const { options, results, unanswered } = fakeAsking({
         lease: heldLease(caller.signal),
-        limit: oneByOne(),
+        gateFor: oneByOne(),
       });
       await expect(askSources([source], lookupsOf(3), options)).rejects.toBe(reason);
       expect(questions).toHaveLength(1);
@@ -783,7 +784,7 @@ describe('aborted work', () => {
       if (requestKey === 'key-2') caller.abort(new Error('stopping'));
       return none;
     });
-    const { options, results } = fakeAsking({ lease: heldLease(caller.signal), limit: oneByOne() });
+    const { options, results } = fakeAsking({ lease: heldLease(caller.signal), gateFor: oneByOne() });
     await expect(askSources([source], lookupsOf(3), options)).rejects.toThrow('stopping');
     expect(results.map(({ lookupId, answer }) => [lookupId, answer.kind])).toEqual([
       [1n, 'none'],
@@ -799,12 +800,8 @@ describe('aborted work', () => {
   });
 });
 
-/** A concurrency limit of one. */
-function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+/** One gate for all lookups, which admits one at a time. */
+function oneByOne(): () => Gate {
+  const gate = pLimit(1);
+  return () => gate;
 }

@@ -212,6 +212,22 @@ describe('a caller without a bound for its slot, beside callers with one', () =>
     expect(clock.nowMs()).toBe(1060);
   });
 
+  test('lets a caller with a bound hold its place only while its slot is near', async () => {
+    const { clock, rateLimiter } = openLimiter();
+    await rateLimiter.pauseUntil('a', 60_000);
+    const held: (readonly [string, number])[] = [];
+    const place = {
+      take: async () => void held.push(['take', clock.nowMs()]),
+      release: () => void held.push(['release', clock.nowMs()]),
+    };
+    await clock.runUntil(rateLimiter.reserve('a', pace, { ...forAnHour, slotMsMax, place }));
+    expect(held).toEqual([
+      ['take', 0],
+      ['release', 0],
+      ['take', 59_000],
+    ]);
+  });
+
   test('rejects a caller with a bound whose slot is beyond its wait budget', async () => {
     const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 60_000);

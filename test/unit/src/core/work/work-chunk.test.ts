@@ -1,4 +1,5 @@
 import type { Pause } from '../../../../../src/core/work/wait-cause.ts';
+import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
@@ -320,12 +321,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
     abortAll: () => undefined,
     close: async () => undefined,
   };
-  let last: Promise<unknown> = Promise.resolve();
-  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const gate = pLimit(given.oneByOne === true ? 1 : Infinity);
   const outcomes: OutcomeStore = {
     commit: async (_claim, results) => {
       await given.commit?.();
@@ -358,7 +354,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         sourcesFor: async () => sources,
         mappings: { find: async () => new Map() },
         limitsAtSources: async () => new Map(),
-        gateOf: () => (work) => work(),
+        gateOf: () => gate,
         asking: {
           ...asking,
           calls: { ...asking.calls, ...(given.begin === undefined ? {} : { begin: given.begin }) },
@@ -366,7 +362,6 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
             ...asking.rateLimiter,
             ...(given.reserve === undefined ? {} : { reserve: given.reserve }),
           },
-          limit: given.oneByOne === true ? oneByOne : asking.limit,
         },
         random: () => 0.5,
         commitLimit: (commit) => commit(),
