@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RequestError } from '../api/request-error.ts';
 import { ErrorBanner } from './banner.tsx';
 
@@ -19,7 +19,8 @@ export function Dialog({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next paint: keys that follow the one that opened the dialog go to it.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();
