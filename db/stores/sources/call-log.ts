@@ -20,7 +20,7 @@ import {
   type EndedRecord,
 } from '../../../src/core/backup/call-records.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
-import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
+import { accountLimit, circuitBreaker } from '../../../src/core/work/retry-policies.ts';
 import { SourcePaused } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
@@ -256,7 +256,11 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
 }
 
 /** Pause of a batch whose call has waited past midnight into a day that is used up: its next call gets the reason. */
-const nextDayPause: Pause = { kind: 'budget', reason: 'the calls of the new day are used up', delayMs: 1000 };
+const nextDayPause: Pause = {
+  kind: 'budget',
+  reason: 'the calls of the new day are used up',
+  ...accountLimit,
+};
 
 async function renewCall(
   db: Sql,
