@@ -1,6 +1,8 @@
 import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/validation/recheck.ts';
+import { queueCall } from '../src/core/work/redis-retries.ts';
 import { serverOutage } from '../src/core/work/retry-policies.ts';
+import { answerInTime } from '../src/core/async/answer-in-time.ts';
 import { ShutdownError } from '../src/core/async/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import {
@@ -130,8 +132,10 @@ async function closeGracefully(
   const stopping = new ShutdownError('worker is stopping');
   leases.stopAccepting(stopping);
   const timer = setTimeout(() => leases.abortAll(stopping), graceMs);
+  const noted = Promise.all(workers.map((worker) => worker.close()));
   try {
-    await Promise.all(workers.map((worker) => worker.close()));
+    // BullMQ waits without a limit for a Redis that does not answer. `disconnect` of ioredis leaves sent commands without an answer.
+    await withQueue(() => answerInTime(graceMs + queueCall.stopMsMax, () => noted)).catch(onError);
   } finally {
     clearTimeout(timer);
     // BullMQ does not wait for its check of stalled jobs, whose error about closed connections is irrelevant.

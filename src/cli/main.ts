@@ -50,3 +50,6 @@ process.exitCode = await runProgram({
   stderr,
   signal: interrupt.signal,
 });
+
+// A client of a server that does not answer can outlive the command.
+setTimeout(() => process.exit(), 1000).unref();

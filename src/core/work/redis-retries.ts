@@ -14,9 +14,13 @@ export const redisCommand = { maxRetriesPerRequest: null } as const;
  * slot is released. The limit leaves time for a failover. What has been sent can still take effect, which is harmless: jobs have ids, and a
  * slot that is not used only delays the next.
  *
- * Origin: our choice; the default of a lease (`NIGHTSHIFT_LEASE_SECONDS`).
+ * A process that stops gives the server `stopMsMax` after its last work to note the jobs as done. A job that is not noted comes back, and finds its
+ * work done in Postgres.
+ *
+ * Origin: our choice; the default of a lease (`NIGHTSHIFT_LEASE_SECONDS`). With the default of `NIGHTSHIFT_GRACE_SECONDS`, a stop ends before
+ * Kubernetes kills a pod (30 s).
  */
-export const queueCall = { answerMsMax: 30_000 } as const;
+export const queueCall = { answerMsMax: 30_000, stopMsMax: 5000 } as const;
 
 /**
  * Redis or a sentinel refuses or closes a connection, or does not answer.

@@ -11,7 +11,7 @@ import { waitMsMax } from '../../support/wait-bound.ts';
 const redisUrl = inject('redisUrl');
 
 describe.skipIf(redisUrl === null)('a host that no longer reaches Redis (not run without Redis)', () => {
-  test('hands the leader lock and its chunks to another', async () => {
+  test('hands the leader lock and its chunks to another, and still stops', async () => {
     const url = new URL(redisUrl ?? '');
     const relay = await openSilentRelay(Number(url.port));
     onTestFinished(relay.close);
@@ -32,6 +32,10 @@ describe.skipIf(redisUrl === null)('a host that no longer reaches Redis (not run
     run.startWorker();
     await run.untilFinished();
     expect(cutOff.isRunning()).toBe(true);
+    // Its jobs cannot be reported as done, nor others be asked for.
+    const stoppedAtMs = performance.now();
+    expect((await cutOff.stop()).exitCode).toBe(0);
+    expect(performance.now() - stoppedAtMs).toBeLessThan(25_000);
   });
 });
 
