@@ -66,7 +66,7 @@ export const proofCases: readonly ProofCase[] = [
       '100 kills of the primary under a synchronous standby in 50,000 rows: 0 acknowledged outcomes lost, 0 charged twice, work goes on ' +
       'within 15 s (p99)',
     files: ['faults/machines/failover.test.ts', 'faults/machines/patroni.test.ts'],
-    expectedMinutes: 120,
+    expectedMinutes: 100,
     minutesMax: 300,
   },
   {
@@ -91,9 +91,9 @@ export const proofCases: readonly ProofCase[] = [
   {
     name: 'soak',
     shows:
-      '200 days of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
+      '100 days of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
     files: ['faults/machines/soak.test.ts'],
-    expectedMinutes: 70,
+    expectedMinutes: 40,
     minutesMax: 200,
   },
   {

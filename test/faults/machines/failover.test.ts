@@ -10,7 +10,7 @@ import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 
 const kills = runsFull ? 100 : randomRuns(10);
 /** Of the batch; the kills of the primary are spread over it. */
-const secondsPerKill = runsFull ? 20 : 25;
+const secondsPerKill = runsFull ? 15 : 25;
 const rowsPerKill = runsFull ? 500 : 400;
 const testMsMax = 120_000 + kills * 120_000;
 

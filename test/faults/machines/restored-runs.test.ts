@@ -9,6 +9,7 @@ import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { runToSuccess } from '../../support/cli/run-to-success.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
+import { withClient } from '../../support/db/test-postgres.ts';
 import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile, type ListedRow } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
@@ -110,10 +111,12 @@ async function untilCalls(standIn: SpawnedStandIn, count: number): Promise<void>
   await vi.waitUntil(() => standIn.readLog().length >= count, { timeout: faultWaitMsMax, interval: 20 });
 }
 
-/** The last WAL reaches the archive; then the server is gone. */
+/** The last WAL reaches the archive, with a change after the moment to restore, by which a restore sees that it is past it; then the server is gone. */
 async function loseMachine({ NIGHTSHIFT_HOME: home = '' }: Environment, archive: string): Promise<void> {
   const server = await ensurePrivateServer({ home });
-  await switchWal(server.url('postgres', 'postgres'));
+  const url = server.url('postgres', 'postgres');
+  await withClient(url, (client) => client.query('SELECT pg_current_xact_id()'));
+  await switchWal(url);
   const shipping = {
     storage: openFolderStorage({ kind: 'folder', path: archive }),
     server,

@@ -14,8 +14,8 @@ import { runsAll, runsFull } from '../../support/faults/random-runs.ts';
 import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
-/** About an hour at full size. The first quarter fills caches, pools and the days that a purge leaves. */
-const size = runsFull ? { days: 200, rows: 1000 } : { days: 8, rows: 40 };
+/** About half an hour at full size. The first quarter fills caches, pools and the days that a purge leaves. */
+const size = runsFull ? { days: 100, rows: 1000 } : { days: 8, rows: 40 };
 const keptDays = 2;
 const testMsMax = runsFull ? 10_800_000 : 1_200_000;
 
