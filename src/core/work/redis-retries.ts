@@ -12,10 +12,8 @@ export const redisCommand = { maxRetriesPerRequest: null } as const;
  *
  * The call fails, so that a host that reaches the server can take over: the dispatcher leaves the leader lock, and the chunk that waits for a
  * slot is released. The limit leaves time for a failover. What has been sent can still take effect, which is harmless: jobs have ids, and a
- * slot that is not used only delays the next.
- *
- * A process that stops gives the server `stopMsMax` after its last work to note the jobs as done. A job that is not noted comes back, and finds its
- * work done in Postgres.
+ * slot that is not used only delays the next. A process that stops waits `stopMsMax` after its grace time for its jobs to be noted as done: one
+ * that is not comes back, and its work is done in Postgres.
  *
  * Origin: our choice; the default of a lease (`NIGHTSHIFT_LEASE_SECONDS`). With the default of `NIGHTSHIFT_GRACE_SECONDS`, a stop ends before
  * Kubernetes kills a pod (30 s).
