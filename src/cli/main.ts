@@ -51,5 +51,7 @@ process.exitCode = await runProgram({
   signal: interrupt.signal,
 });
 
-// A client of a server that does not answer can outlive the command.
-setTimeout(() => process.exit(), 1000).unref();
+// A client of a server that does not answer can outlive the command, and so can output that its reader takes slowly.
+setInterval(() => {
+  if (stdout.writableLength + stderr.writableLength === 0) process.exit();
+}, 1000).unref();
