@@ -38,6 +38,16 @@ export function createStorages({
   folders,
 }: Pick<Config, 'allowedHosts' | 'folders'>): Storages {
   const isAllowedHost = readAllowedHosts(allowedHosts);
+  const left = new Map<string, Set<string>>();
+
+  /** Temporary files that lost connections have left on a server: a storage that is opened later removes them. */
+  function leftOn({ user, host, port }: SftpLocation): Set<string> {
+    const server = `${user}@${host}:${port}`;
+    const files = left.get(server) ?? new Set();
+    left.set(server, files);
+    return files;
+  }
+
   return {
     async openStorage(location, credentials, { isOfAccount = false } = {}) {
       switch (location.kind) {
@@ -51,7 +61,7 @@ export function createStorages({
         }
         case 'sftp': {
           const { openSftpStorage } = await import('../adapters/storage/sftp.ts');
-          return openSftpStorage(location, { credentials, isAllowedHost });
+          return openSftpStorage(location, { credentials, isAllowedHost, left: leftOn(location) });
         }
         case 'https': {
           const { openHttpsStorage } = await import('../adapters/storage/https.ts');

@@ -83,7 +83,7 @@ export async function assertUnchanged(
 interface Temporaries {
   /** Folders that are searched for those of killed processes. */
   readonly cleared: Set<string>;
-  /** Own ones that a lost connection has left. */
+  /** Own ones that a lost connection has left on the server. */
   readonly left: Set<string>;
 }
 
@@ -130,8 +130,11 @@ interface Clearing extends Pick<Store, 'temporaries' | 'moved'> {
 async function clearOnce(session: SftpSession, { temporaries, temporary, moved }: Clearing): Promise<void> {
   const { cleared, left } = temporaries;
   for (const place of left) {
-    left.delete(place);
-    await removeFile(session, place).catch(() => {});
+    const isGone = await removeFile(session, place).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) left.delete(place);
   }
   const folder = posix.dirname(temporary);
   if (cleared.has(folder)) return;

@@ -31,6 +31,8 @@ import { standardTimes, whileMoving, withinTime, type StorageTimes } from './tim
 
 export interface SftpOptions extends SessionOptions {
   readonly times?: StorageTimes;
+  /** Temporary files that lost connections have left on the server. The next write removes them. Default: those of this storage. */
+  readonly left?: Set<string>;
 }
 
 /**
@@ -40,12 +42,12 @@ export interface SftpOptions extends SessionOptions {
  * is not seen.
  */
 export function openSftpStorage(location: SftpLocation, options: SftpOptions): Storage {
-  const { times = standardTimes } = options;
+  const { times = standardTimes, left = new Set() } = options;
   const { answerMs } = times;
   const where = serverName(location);
   const root = location.path.replace(/(?<=.)\/+$/, '');
   const placeOf = (path: string) => (root === '/' ? `/${path}` : `${root}/${path}`);
-  const folder = { root, temporaries: { cleared: new Set<string>(), left: new Set<string>() } };
+  const folder = { root, temporaries: { cleared: new Set<string>(), left } };
   const connection = keepSession((signal) =>
     // Not with the signal of one operation: others may wait for the same connection.
     withinTime({ signal, deadlineMs: answerMs, where }, (inner) => openSftpSession(location, options, inner)),
