@@ -129,7 +129,10 @@ describe.skipIf(reason !== null)(`a disk that fills up beside the server${why}`,
       const upgrading = startNightshift(['upgrade'], environment);
       const hasBegun = () => readdirSync(home).some(isLeftover);
       await vi.waitUntil(hasBegun, { timeout: faultWaitMsMax, interval: 5 });
+      // Filling takes seconds, as an upgrade does.
+      process.kill(upgrading.pid, 'SIGSTOP');
       disk.fillBytes();
+      process.kill(upgrading.pid, 'SIGCONT');
       expectRejected(await upgrading.ended, 5);
       await expectKept();
 

@@ -68,11 +68,9 @@ export async function openSftpServer(): Promise<SftpServer> {
   };
 }
 
-/** Each connection is a child of the server. */
+/** Each connection is a child of the server. One that has ended meanwhile needs no signal. */
 function cutConnections(pid: number | undefined): void {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  for (const child of stdout.split('\n').filter((line) => line.trim() !== ''))
-    process.kill(Number(child), 'SIGTERM');
+  spawnSync('pkill', ['-TERM', '--parent', String(pid)]);
 }
 
 function makeKey(path: string): string {
