@@ -20,6 +20,7 @@ import { createAccount, findAccount } from './accounts.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';
 import { grantCredits } from '../credits/ledger.ts';
+import { resumedSql } from '../sql/resumed.ts';
 
 /** Service for operators to manage accounts. */
 export function createAccountService(db: NodePgDatabase): AccountService {
@@ -182,7 +183,7 @@ const accountDayCalls: WaitCause = 'account_day_calls';
 /** Resumes the batches of an account that wait because its calls of the day to this source are used up. */
 async function resumeLimited(db: Sql, accountId: number, source: string): Promise<void> {
   await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+    sql`UPDATE nightshift.batches SET ${resumedSql}
       WHERE account_id = ${accountId} AND state = 'waiting_for_source' AND wait_cause = ${accountDayCalls} AND ${source} = ANY (sources)`,
   );
 }

@@ -9,6 +9,7 @@ import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts'
 import { msAgo, msFromNow } from '../sql/moments.ts';
 import { createChunkCutter } from './cut-chunks.ts';
 import { priceNowSql } from '../sql/price-book.ts';
+import { resumedSql } from '../sql/resumed.ts';
 import { splitChunk } from './split-chunk.ts';
 import { hasTurnSql, isOpenSql } from './turns.ts';
 import { toClaim } from './work.ts';
@@ -185,7 +186,7 @@ const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
 
 async function wakeBatches(db: Sql): Promise<number> {
   const woken = await db.execute(
-    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+    sql`UPDATE nightshift.batches b SET ${resumedSql}
       WHERE (b.state = 'waiting_for_source' AND coalesce(b.wait_until <= now(), true))
         OR (b.state = 'waiting_for_credits' AND EXISTS (
           SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p

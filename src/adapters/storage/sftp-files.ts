@@ -130,11 +130,10 @@ interface Clearing extends Pick<Store, 'temporaries' | 'moved'> {
 async function clearOnce(session: SftpSession, { temporaries, temporary, moved }: Clearing): Promise<void> {
   const { cleared, left } = temporaries;
   for (const place of left) {
-    const isGone = await removeFile(session, place).then(
-      () => true,
-      () => false,
+    await removeFile(session, place).then(
+      () => left.delete(place),
+      () => {},
     );
-    if (isGone) left.delete(place);
   }
   const folder = posix.dirname(temporary);
   if (cleared.has(folder)) return;
