@@ -346,10 +346,13 @@ BEGIN
 END $$;
 
 DROP FUNCTION IF EXISTS nightshift.renew_call(bigint, text, integer, bigint, boolean);
+DROP FUNCTION IF EXISTS nightshift.renew_call(bigint, text, integer, bigint, boolean, integer, integer, integer);
 -- Restarts the deadline of a recorded call that had to wait for another reservation. False when a limit of concurrent calls, of the source or of the
--- account, is reached meanwhile. A call that waited past midnight counts on the new day, too; null when a limit of calls a day leaves it no room.
+-- account, is reached meanwhile, or while calls in flight may leave enough of the bound of cost. A call that waited past midnight counts on the
+-- new day, too; null when the limits of calls and of cost of that day leave it no room.
 CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean,
-  p_day_max integer DEFAULT NULL, p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL)
+  p_day_max integer DEFAULT NULL, p_spend_max numeric DEFAULT NULL, p_currency text DEFAULT NULL,
+  p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL)
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -358,6 +361,7 @@ DECLARE
   v_account account_source_limits;
   v_now timestamptz;
   v_today date;
+  v_fit record;
 BEGIN
   SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
   SELECT * INTO v_call FROM source_calls c WHERE c.id = p_call;
@@ -376,6 +380,11 @@ BEGIN
     IF v_state.day IS DISTINCT FROM v_today THEN v_state.day_calls := 0; END IF;
     IF v_account.day IS DISTINCT FROM v_today THEN v_account.day_calls := 0; END IF;
     IF v_state.day_calls >= p_day_max OR v_account.day_calls >= p_account_day_max THEN RETURN NULL; END IF;
+    IF p_spend_max IS NOT NULL THEN
+      -- The bound of its batch counts it already.
+      SELECT * INTO v_fit FROM fit_spending(v_state, ARRAY[NULL::bigint], ARRAY[v_call.units], p_spend_max, p_currency, p_deadline_ms, v_now);
+      IF v_fit.fits = 0 THEN RETURN CASE WHEN v_fit.refusal = 'full' THEN false END; END IF;
+    END IF;
     UPDATE source_states s SET day = v_today, day_calls = v_state.day_calls + 1 WHERE s.bucket = p_bucket AND p_day_max IS NOT NULL;
     UPDATE account_source_limits a SET day = v_today, day_calls = v_account.day_calls + 1
     WHERE a.account_id = v_call.account_id AND a.source = v_call.source AND p_account_day_max IS NOT NULL;

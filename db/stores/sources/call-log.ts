@@ -258,7 +258,7 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
 /** Pause of a batch whose call has waited past midnight into a day that is used up: its next call gets the reason. */
 const nextDayPause: Pause = {
   kind: 'budget',
-  reason: 'the calls of the new day are used up',
+  reason: 'the daily budget of the new day is spent',
   ...accountLimit,
 };
 
@@ -270,7 +270,8 @@ async function renewCall(
 ): Promise<boolean> {
   const result = await db.execute<{ renewed: boolean | null }>(
     sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isProbe},
-      p_day_max => ${limits.callsPerDay}, p_account_in_flight_max => ${own?.concurrency ?? null},
+      p_day_max => ${limits.callsPerDay}, p_spend_max => ${limits.spendPerDay?.amount ?? null}::numeric,
+      p_currency => ${limits.spendPerDay?.currency ?? null}, p_account_in_flight_max => ${own?.concurrency ?? null},
       p_account_day_max => ${own?.callsPerDay ?? null}) AS renewed`,
   );
   const renewed = result.rows[0]?.renewed ?? null;

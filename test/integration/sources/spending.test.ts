@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
+import { SourcePaused } from '../../../src/core/errors.ts';
 import type { Begun } from '../../../src/core/sources/call-log.ts';
 import type { Spend } from '../../../src/core/sources/spend.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
@@ -12,6 +13,7 @@ import {
   begunId,
   callEnd,
   calledSource,
+  freeCaller,
   newCall,
   openSourceCallLog,
 } from '../../support/stand-in/call-logs.ts';
@@ -130,6 +132,26 @@ describe('the cost of a day', () => {
     );
     await database.owner.pool.query(`UPDATE nightshift.source_states SET spent_day = spent_day - 1`);
     expect(await callLog.begin(source, newCall(lookupId))).toMatchObject({ kind: 'begun' });
+  });
+
+  test('counts a call that was delayed past midnight on the day of its renewal', async () => {
+    const { database, lookupId, callLog } = await openCalls();
+    await setPrice(database, 'dear', '0.6');
+    const source = calledSource('dear', { spendPerDay: usd('1') });
+    const late = async () => {
+      const callId = begunId(await callLog.begin(source, newCall(lookupId)));
+      await database.owner.pool.query(
+        `UPDATE nightshift.source_calls SET sent_at = sent_at - interval '1 day' WHERE id = $1`,
+        [callId],
+      );
+      return { callId, isProbe: false };
+    };
+    const [first, second] = [await late(), await late()];
+    expect(await callLog.renew(source, first, freeCaller)).toBe(true);
+    expect(await callLog.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
+    expect(await callLog.renew(source, second, freeCaller)).toBe(false);
+    await callLog.end(source, first.callId, callEnd());
+    await expect(callLog.renew(source, second, freeCaller)).rejects.toThrow(SourcePaused);
   });
 
   test.each([
