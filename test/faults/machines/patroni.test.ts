@@ -50,7 +50,9 @@ async function runLosses(
     const loss = patroniLosses[(lost + shift) % patroniLosses.length] ?? 'kill';
     await run.untilDone((lost + random(90) / 100) / losses, 20);
     const pending = await commitAfterLoss(cluster);
-    pauses.push(await run.outlast(`${loss}, loss ${lost + 1}`, () => cluster.failOver(loss)));
+    const failOver = () => cluster.failOver(loss);
+    const { sincePromotionMs } = await run.outlast(`${loss}, loss ${lost + 1}`, { failOver });
+    pauses.push(sincePromotionMs);
     await cluster.repair(pending.begin);
     await pending.expectRejected();
   }

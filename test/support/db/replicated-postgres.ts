@@ -104,6 +104,11 @@ export interface ReplicatedPostgres {
   readonly primary: () => PostgresNode;
   readonly standby: () => PostgresNode;
   /**
+   * Stops the process that streams to the standby until the primary is killed, and resolves a second later: what is acknowledged meanwhile
+   * without the standby is lost with the primary.
+   */
+  holdReplication(): Promise<void>;
+  /**
    * Kills the primary and promotes the standby, after a while in which there is no primary. Returns the moment at which it accepted writes, in
    * milliseconds since 1970.
    */
@@ -133,6 +138,10 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
     url: urlOfBoth([primary, standby], database),
     primary: () => primary,
     standby: () => standby,
+    async holdReplication() {
+      signalTo(await readWalSender(primary, standby), 'SIGSTOP');
+      await wait(1000);
+    },
     async failOver(awayMs = 0) {
       await killNode(primary);
       // Another process may get its number.
@@ -246,6 +255,18 @@ async function untilStreaming(primary: PostgresNode, { name }: PostgresNode): Pr
       { timeout: waitMsMax, interval: 20 },
     ),
   );
+}
+
+/** Process of the primary that streams to the standby. */
+async function readWalSender({ url }: PostgresNode, { name }: PostgresNode): Promise<number> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_replication WHERE application_name = $1',
+      [name],
+    );
+    if (rows[0] === undefined) throw new Error(`${name} does not stream from the primary.`);
+    return rows[0].pid;
+  });
 }
 
 async function untilAccepting({ url }: PostgresNode): Promise<void> {

@@ -8,7 +8,7 @@ import { countDone, listDeadLetters } from '../storm/progress.ts';
 import { finalRateLimit, paceToLast } from '../storm/storm.ts';
 import { startWorkers } from '../storm/worker-pool.ts';
 import { faultWaitMsMax, waitMsMax } from '../wait-bound.ts';
-import { expectNothingLostOrBoughtTwice } from './batch-audit.ts';
+import { askedIn, expectNothingLostOrBoughtTwice } from './batch-audit.ts';
 import { companiesOf, listCompanies } from './listed-companies.ts';
 import { openBatchRun } from './loaded-batch.ts';
 import { openLoggedSource } from './logged-source.ts';
@@ -29,15 +29,24 @@ export interface LossRunOptions {
 export interface LossRun {
   /** Resolves when this part of the companies is done, from 0 to 1, and at least `more` more than now. */
   readonly untilDone: (part: number, more: number) => Promise<void>;
-  /**
-   * Loses the primary, and checks that all that was acknowledged before is there afterwards and that the workers go on. Returns the pause from
-   * the promotion to the next outcome, in milliseconds.
-   *
-   * @param failOver resolves with the moment at which a primary accepted writes again, in milliseconds since 1970.
-   */
-  readonly outlast: (name: string, failOver: () => Promise<number>) => Promise<number>;
-  /** Waits for the end of the batch, and checks that nothing is lost and nothing was bought twice. */
+  /** Loses the primary, and checks that all that was acknowledged before is there afterwards and that the workers go on. */
+  readonly outlast: (name: string, loss: PrimaryLoss) => Promise<LossPause>;
+  /** Waits for the end of the batch, and checks that nothing is lost, and nothing bought twice or called again after its outcome was seen. */
   readonly finish: () => Promise<void>;
+}
+
+/** A loss of the primary. */
+export interface PrimaryLoss {
+  /** Resolves with the moment at which a primary accepted writes again, in milliseconds since 1970. */
+  readonly failOver: () => Promise<number>;
+  /** Runs before the last look at what was acknowledged. */
+  readonly before?: () => Promise<void>;
+}
+
+/** Milliseconds until the first outcome after a loss. */
+export interface LossPause {
+  readonly sinceLossMs: number;
+  readonly sincePromotionMs: number;
 }
 
 /** Migrates the database, loads the batch and starts the workers. Resolves when they work. */
@@ -57,15 +66,38 @@ export async function openLossRun(options: LossRunOptions): Promise<LossRun> {
   const run = await openBatchRun(opened, { source: standIn, rows, settings });
   const workers = startWorkers(run, 2, {});
   await workers.untilWorking();
+  /** When the outcome of a company was first seen before a loss. */
+  const seenAtMs = new Map<string, number>();
   return {
     untilDone: (part, more) => untilDone(database, part * companies, more),
-    outlast: (name, failOver) => outlast(database, name, failOver),
+    async outlast(name, { failOver, before }) {
+      await before?.();
+      const acknowledged = await readAcknowledged(database);
+      const lostAtMs = Date.now();
+      for (const { company } of acknowledged)
+        if (company !== null && !seenAtMs.has(company)) seenAtMs.set(company, lostAtMs);
+      const promotedAtMs = await failOver();
+      const doneAtMs = await untilNextDone(database);
+      const now = new Set((await readAcknowledged(database)).map(({ line }) => line));
+      const lost = acknowledged.map(({ line }) => line).filter((line) => !now.has(line));
+      expect(lost, `lost at ${name}`).toEqual([]);
+      const pause = { sinceLossMs: doneAtMs - lostAtMs, sincePromotionMs: doneAtMs - promotedAtMs };
+      process.stderr.write(
+        `  ${name}: outcome after ${pause.sinceLossMs} ms, ${pause.sincePromotionMs} ms after the promotion\n`,
+      );
+      return pause;
+    },
     async finish() {
       await run.untilFinished(options.seconds * 1000 + faultWaitMsMax);
       await workers.dismiss();
+      const log = standIn.readLog();
+      const calledAgain = log.filter(
+        (call) => call.at > (seenAtMs.get(askedIn(call)) ?? Number.POSITIVE_INFINITY),
+      );
+      expect(calledAgain, 'called after their outcome was seen').toEqual([]);
       await expectNothingLostOrBoughtTwice(
         { ...run, environment: { ...run.environment, ...finalRateLimit } },
-        { log: standIn.readLog(), deadLetters: await listDeadLetters(database) },
+        { log, deadLetters: await listDeadLetters(database) },
       );
     },
   };
@@ -82,30 +114,17 @@ async function untilDone(database: TestDatabase, done: number, more: number): Pr
   );
 }
 
-async function outlast(
-  database: TestDatabase,
-  name: string,
-  failOver: () => Promise<number>,
-): Promise<number> {
-  const acknowledged = await readAcknowledged(database);
-  const promotedAtMs = await failOver();
-  const doneAtMs = await untilNextDone(database);
-  const now = await readAcknowledged(database);
-  expect(
-    [...acknowledged].filter((line) => !now.has(line)),
-    `lost at ${name}`,
-  ).toEqual([]);
-  return doneAtMs - promotedAtMs;
-}
-
 /** Outcomes, ledger entries and answered calls that a client can see: their standby has confirmed them. */
-async function readAcknowledged({ owner }: TestDatabase): Promise<ReadonlySet<string>> {
-  const { rows } = await owner.sql.execute<{ line: string }>(
-    sql`SELECT format('lookup %s %s', id, outcome) AS line FROM nightshift.all_lookups WHERE outcome IS NOT NULL
-      UNION ALL SELECT 'charge ' || e::text FROM nightshift.ledger_entries e
-      UNION ALL SELECT format('call %s %s %s', id, request_key, answer) FROM nightshift.source_calls WHERE answered_at IS NOT NULL`,
+async function readAcknowledged({
+  owner,
+}: TestDatabase): Promise<readonly { readonly line: string; readonly company: string | null }[]> {
+  const { rows } = await owner.sql.execute<{ line: string; company: string | null }>(
+    sql`SELECT format('lookup %s %s', id, outcome) AS line, coalesce(company_domain, company_name) AS company
+      FROM nightshift.all_lookups WHERE outcome IS NOT NULL
+      UNION ALL SELECT 'charge ' || e::text, NULL FROM nightshift.ledger_entries e
+      UNION ALL SELECT format('call %s %s %s', id, request_key, answer), NULL FROM nightshift.source_calls WHERE answered_at IS NOT NULL`,
   );
-  return new Set(rows.map(({ line }) => line));
+  return rows;
 }
 
 /** Resolves with the time when there is an outcome more than after the promotion. */

@@ -11,10 +11,14 @@ export function recordFigures(title: string, figures: Figures): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, figures })}\n`);
 }
 
-/** Durations in one line: median, 99th percentile and longest, in ms. The percentiles are those of the nearest rank. */
+/** Durations in one line: median, 99th percentile and longest, in ms. */
 export function summarizeDurations(durationsMs: readonly number[]): string {
+  const [median, p99, longest] = [0.5, 0.99, 1].map((part) => percentileOf(durationsMs, part));
+  return `median ${median} ms, p99 ${p99} ms, longest ${longest} ms of ${durationsMs.length}`;
+}
+
+/** Percentile of the nearest rank; `part` is from 0 to 1. */
+export function percentileOf(durationsMs: readonly number[], part: number): number {
   const sorted = [...durationsMs].sort((a, b) => a - b);
-  const percentile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
-  const [median, p99, longest] = [percentile(0.5), percentile(0.99), percentile(1)];
-  return `median ${median} ms, p99 ${p99} ms, longest ${longest} ms of ${sorted.length}`;
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }
