@@ -91,7 +91,8 @@ export const proofCases: readonly ProofCase[] = [
   {
     name: 'soak',
     shows:
-      '100 days of one process: memory, connections, file handles and tables stay as they are, less than 2 GB of disk',
+      '100 days of one process, as the record becomes a day older after each: memory, connections, file handles and tables stay as they ' +
+      'are, less than 2 GB of disk',
     files: ['faults/machines/soak.test.ts'],
     expectedMinutes: 40,
     minutesMax: 200,
