@@ -17,6 +17,8 @@ import { recordFigures } from '../support/faults/proof-figures.ts';
 import { runsAll, runsFull } from '../support/faults/random-runs.ts';
 import {
   companyOfAccount,
+  countOthers,
+  fairWindows,
   shareFigures,
   type ShareFigures,
   type SharedSource,
@@ -83,9 +85,13 @@ eachBackend((backend) => {
       const source: SharedSource = { ...size, requestsPerSecond, weights };
       const figures = shareFigures(standIn.readLog(), source);
       report(backend.kind, figures, latenciesMs);
+      const own = weights.slice(1).reduce((total, weight) => total + size.lookups * weight, 0);
+      expect(countOthers(standIn.readLog()), 'companies of the others').toBe(own);
+      expect(figures.jainOfCalls.length).toBeGreaterThanOrEqual(fairWindows(source));
       expect(Math.min(...figures.jainOfCalls)).toBeGreaterThanOrEqual(jainOfCallsMin);
       expect(figures.slowestInCalls).toBeLessThanOrEqual(slowestInCallsMax);
       if (isFull) {
+        expect(figures.jain.length).toBeGreaterThanOrEqual(fairWindows(source));
         expect(Math.min(...figures.jain)).toBeGreaterThanOrEqual(0.99);
         expect(figures.slowest).toBeLessThanOrEqual(1.1);
         expect(figures.paceUsed).toBeGreaterThanOrEqual(0.97);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   readNightshift,
@@ -54,8 +55,43 @@ describe.skipIf(reason !== null)(
         }));
       },
     );
+
+    test('this release exports what it has exported', { timeout: testMsMax }, async () => {
+      const earlier = { program: buildEarlierRelease(), timeoutMs: faultWaitMsMax };
+      const environment = { DATABASE_URL: await createEmptyDatabase() };
+      await runNightshift(['migrate'], environment, earlier);
+      const file = join(temporaryFolder(), 'list.csv');
+      writeFileSync(file, listFile(listCompanies(60, 'exported')));
+      const enriched = await runNightshift(['enrich', file, '--source', 'sample'], environment, earlier);
+      expect(enriched.exitCode, enriched.stderr).toBe(0);
+      const { batches } = (await readNightshift(['status'], environment, earlier)) as {
+        batches: readonly { id: string }[];
+      };
+      const [batch] = batches;
+      const before = await exportRows(batch?.id ?? '', environment, earlier);
+      expect(before.length).toBeGreaterThan(50);
+      await runNightshift(['migrate'], environment, { timeoutMs: faultWaitMsMax });
+      const columns = Object.keys(before[0] ?? {});
+      const after = await exportRows(batch?.id ?? '', environment, {});
+      expect(after.map((row) => columns.map((column) => row[column]))).toEqual(
+        before.map((row) => columns.map((column) => row[column])),
+      );
+    });
   },
 );
+
+/** Rows of an export, with all columns that the release writes. */
+async function exportRows(
+  batch: string,
+  environment: Environment,
+  release: object,
+): Promise<readonly Readonly<Record<string, string>>[]> {
+  const file = join(temporaryFolder(), 'export.csv');
+  const options = { timeoutMs: faultWaitMsMax, ...release };
+  const exported = await runNightshift(['export', batch, '-o', file], environment, options);
+  expect(exported.exitCode, exported.stderr).toBe(0);
+  return parse(readFileSync(file), { columns: true, bom: true });
+}
 
 async function finishBatches(queue: 'postgres' | 'redis', openQueue: () => Environment): Promise<void> {
   const earlier = { program: buildEarlierRelease() };

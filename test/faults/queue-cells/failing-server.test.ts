@@ -24,6 +24,8 @@ const rounds = runsFull ? 20 : 1;
 const secondsPerRound = 60;
 const shutdownMsMax = 25_000;
 const poolSize = 2;
+/** Lookups of workers without a pace before they are stopped. */
+const doneUnderLoad = 200;
 
 /** Work on one server that has the queue and the record. */
 interface Load {
@@ -61,8 +63,11 @@ test(
         pauses.set(name, [...(pauses.get(name) ?? []), Math.round(performance.now() - overAt)]);
       }
     }
+    const busy = startWorkers(run, poolSize, finalRateLimit);
+    await busy.untilWorking();
+    await untilMoreDone(run.database, doneUnderLoad);
     const stoppedAt = performance.now();
-    await workers.dismiss();
+    await Promise.all([workers.dismiss(), busy.dismiss()]);
     const shutdownMs = Math.round(performance.now() - stoppedAt);
     recordFigures(`${rounds} of each failure`, {
       ...Object.fromEntries(

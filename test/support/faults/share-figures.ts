@@ -36,12 +36,23 @@ export function companyOfAccount(account: number, batch: number, row: number): s
   return `a${account}-b${batch}-r${row}.com`;
 }
 
+/** Number of windows in which all accounts must have work if shares are fair, with a tenth to spare. */
+export function fairWindows({ requestsPerSecond, weights, lookups, windowMs }: SharedSource): number {
+  const fairMs = (1000 * lookups * sumOf(weights)) / requestsPerSecond;
+  return Math.floor((0.9 * fairMs) / windowMs);
+}
+
+/** Number of companies that accounts other than the first have been asked for. */
+export function countOthers(log: readonly StandInCall[]): number {
+  return new Set(log.filter((call) => (accountIn(call) ?? 0) > 0).map(askedIn)).size;
+}
+
 /** Computes the figures from the calls in the order of their arrival, from the first one of an account. */
 export function shareFigures(log: readonly StandInCall[], source: SharedSource): ShareFigures {
   const { requestsPerSecond, weights, lookups, windowMs } = source;
   const calls = callsOfAccounts(log);
   const perMs = requestsPerSecond / 1000;
-  const fairCalls = lookups * weights.reduce((total, weight) => total + weight, 0);
+  const fairCalls = lookups * sumOf(weights);
   const ends = weights.map((_, account) => calls.findLastIndex((call) => call.account === account)).slice(1);
   const [firstEnd, lastEnd] = [Math.min(...ends), Math.max(...ends)];
   const lastMs = calls[lastEnd]?.atMs ?? Infinity;
@@ -91,7 +102,10 @@ function jainByWindow(
 
 /** Jain's fairness index: 1 if all values are equal, 1/n if one has everything. */
 function jainIndex(values: readonly number[]): number {
-  const sum = values.reduce((total, value) => total + value, 0);
-  const squares = values.reduce((total, value) => total + value * value, 0);
-  return (sum * sum) / (values.length * squares);
+  const sum = sumOf(values);
+  return (sum * sum) / (values.length * sumOf(values.map((value) => value * value)));
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -35,10 +35,11 @@ export async function openSlowRun(opened: OpenedBackend, rows: readonly ListedRo
     standIn,
     untilCalls: (count) =>
       vi.waitUntil(() => standIn.readLog().length >= count, { timeout: faultWaitMsMax, interval: 20 }),
-    audit: () =>
-      expectNothingLostOrBoughtTwice(
+    async audit() {
+      await expectNothingLostOrBoughtTwice(
         { ...run, environment: { ...run.environment, ...finalRateLimit } },
         { log: standIn.readLog(), deadLetters: [] },
-      ),
+      );
+    },
   };
 }

@@ -17,7 +17,7 @@ const doneUnder = 30;
 interface PartitionOptions {
   readonly hosts: readonly WorkerHost[];
   readonly secondsMax: number;
-  /** Receives how long it took until a host called the source again, after each partition. */
+  /** Receives how long it took until a host heard from the source again, after each partition. */
   readonly onBack: (tookMs: number) => void;
 }
 
@@ -86,8 +86,8 @@ export interface SlowServers {
   readonly delayMs: number;
   /** Settings with the addresses of the servers; the same addresses with netem. */
   readonly settings: Environment;
-  /** Ports of the addresses. */
-  readonly ports: readonly number[];
+  /** Ports of the addresses of the source, other than its own. */
+  readonly sourcePorts: readonly number[];
   readonly close: () => Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export async function openSlowServers(servers: Environment, delayMs: number): Pr
   });
   if (hasNetem()) {
     const settings = Object.fromEntries(named.map(([name, url]) => [name, url.href]));
-    return { how: 'netem', delayMs, settings, ports: [], close: () => Promise.resolve() };
+    return { how: 'netem', delayMs, settings, sourcePorts: [], close: () => Promise.resolve() };
   }
   const relays = await Promise.all(named.map(([, url]) => openSlowRelay(Number(url.port), delayMs)));
   const ports = relays.map(({ port }) => port);
@@ -111,7 +111,7 @@ export async function openSlowServers(servers: Environment, delayMs: number): Pr
     how: 'relay',
     delayMs,
     settings: Object.fromEntries(settings) as Environment,
-    ports,
+    sourcePorts: ports.filter((_, i) => named[i]?.[0] === 'NIGHTSHIFT_UPSTREAM_URL'),
     close: async () => void (await Promise.all(relays.map((relay) => relay.close()))),
   };
 }

@@ -45,11 +45,12 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
   await untilMoreDone(run.database, doneBetween);
 };
 
-/** Cuts connections at every third COMMIT, alternately before Postgres receives it and after it is done. */
+/** Cuts connections at every third COMMIT, alternately before Postgres receives it and after it is done, which loses the answer. */
 export function loseCommits(proxy: PostgresProxy): FaultInjection {
   return async ({ run }, _pool, faults) => {
-    proxy.cutCommits({ everyNth: 3, times: faults });
-    await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000 + 900 * faults, interval: 50 });
+    const times = 2 * faults;
+    proxy.cutCommits({ everyNth: 3, times });
+    await vi.waitUntil(() => proxy.cuts() === times, { timeout: 180_000 + 900 * times, interval: 50 });
     await untilMoreDone(run.database, doneBetween);
   };
 }
