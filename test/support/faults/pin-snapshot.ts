@@ -8,8 +8,11 @@ export async function pinSnapshot(database: TestDatabase): Promise<() => Promise
   await client.connect();
   let isOpen = true;
   const end = async () => {
-    if (isOpen) await client.end();
+    if (!isOpen) return;
     isOpen = false;
+    // The server may notice the end of the connection later.
+    await client.query('COMMIT');
+    await client.end();
   };
   onTestFinished(end);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
