@@ -1,8 +1,12 @@
+import type pg from 'pg';
 import { Misconfigured } from '../../src/core/errors.ts';
 
 const passwordRemedy =
   'Check the user and the password in SETTING, and pg_hba.conf of the server. In a password, characters such as # / ? @ : % are written ' +
   'as %23 %2F %3F %40 %3A %25.';
+
+/** Message with which a pooler rejects settings of a session. */
+const poolerMessage = /unsupported startup parameter/;
 
 /** Rejections of a login by SQLSTATE and Postgres' message, with the remedy. `SETTING` stands for the setting that names the server. */
 const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: string])[] = [
@@ -20,7 +24,7 @@ const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: strin
   [/^22023/, /"role"/, 'Run `nightshift migrate`, which creates the role.'],
   [
     /^08P01/,
-    /unsupported startup parameter/,
+    poolerMessage,
     'This is a pooler, such as PgBouncer: put the address of the server itself into NIGHTSHIFT_DIRECT_URL.',
   ],
 ];
@@ -41,6 +45,11 @@ export async function withLogin<T>(setting: string, work: () => Promise<T>): Pro
   } catch (error) {
     throw explained(error, setting);
   }
+}
+
+/** True when a login was rejected by a pooler, because sessions there have no settings. */
+export function isPoolerRejection(error: pg.DatabaseError): boolean {
+  return error.code === '08P01' && poolerMessage.test(error.message);
 }
 
 function explained(error: unknown, setting: string): unknown {

@@ -7,7 +7,13 @@ import { Misconfigured } from '../../src/core/errors.ts';
  */
 export async function hasOwnSession(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return Reflect.get(client, 'processID') === rows[0]?.pid;
+  const [row] = rows;
+  return row !== undefined && isOwnProcess(client, row.pid);
+}
+
+/** As `hasOwnSession`, for the process (`pg_backend_pid()`) that answered a statement of the connection. */
+export function isOwnProcess(client: pg.ClientBase, pid: number): boolean {
+  return Reflect.get(client, 'processID') === pid;
 }
 
 /** @throws Misconfigured when a pooler answers: it ignores the role of the session, and keeps its locks. */

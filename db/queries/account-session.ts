@@ -4,6 +4,8 @@ import { Misconfigured } from '../../src/core/errors.ts';
 import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountBackend } from './backend-ends.ts';
 import type { Sql } from '../connection/client.ts';
+import { isPoolerRejection } from '../connection/login-errors.ts';
+import { isOwnProcess } from '../connection/pooled-session.ts';
 import type { Replica } from '../replica/replica.ts';
 import { createClient, silentClientSettings, switchesOf } from '../connection/postgres-client.ts';
 
@@ -38,11 +40,16 @@ export interface SessionRequest {
 const lacking = `Queries of accounts need a login of their own, which this database does not have yet. As an administrator:
 \`CREATE ROLE nightshift_account_reader LOGIN PASSWORD '…' IN ROLE nightshift_account\`, and put its address into NIGHTSHIFT_ACCOUNT_READER_URL.`;
 
+/** Message for the operator when the session of a query is not one session. */
+const pooled =
+  'A pooler answers at NIGHTSHIFT_ACCOUNT_READER_URL. It would run the query of one account in a session that is bound to another. Put the ' +
+  'address of the server itself there.';
+
 /**
  * Runs `work` on a connection that can read the rows of one account, and no rows afterwards. Each call has its own server
  * process, so that one statement leaves nothing for the next. It ends when `signal` aborts.
  *
- * @throws Misconfigured when the login is missing, or has more privileges than it should.
+ * @throws Misconfigured when the login is missing, or has more privileges than it should, and when a pooler answers.
  */
 export async function withAccountSession<T>(
   options: SessionOptions,
@@ -118,8 +125,10 @@ async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (isPoolerRejection(error)) throw new Misconfigured(pooled, { cause: error });
     // The login was rejected, or this database.
-    if (!(error instanceof pg.DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''))) throw error;
+    if (!/^(28|3D|42501)/.test(error.code ?? '')) throw error;
     throw new Misconfigured(
       `The login of NIGHTSHIFT_ACCOUNT_READER_URL is rejected: ${error.message}. Check its name and password.`,
       { cause: error },
@@ -152,7 +161,10 @@ function openClient(url: string, timeoutMs: number): pg.Client {
   });
 }
 
-/** A login that belongs to more roles, or may use Nightshift's schemas, could escape its binding. */
+/**
+ * Reads the server process of a session, which is then bound. A pooler could pass the next transaction to a process that is bound to another
+ * account. A login that belongs to more roles, or may use Nightshift's schemas, could escape its binding.
+ */
 async function readBackend(client: pg.Client): Promise<Backend> {
   const { rows } = await client.query<Backend & { isMember: boolean; maySeeMore: boolean }>(
     `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login,
@@ -166,6 +178,7 @@ async function readBackend(client: pg.Client): Promise<Backend> {
   const [row] = rows;
   if (row === undefined) throw new Misconfigured(lacking);
   const { pid, began, login, isMember, maySeeMore } = row;
+  if (!isOwnProcess(client, pid)) throw new Misconfigured(pooled);
   if (!isMember) {
     throw new Misconfigured(
       `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL reads no account: \`GRANT nightshift_account TO "${login}"\`.`,

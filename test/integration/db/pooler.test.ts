@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createAccountReader } from '../../../db/queries/account-reader.ts';
 import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
@@ -35,6 +36,25 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
       onTestFinished(() => lock.leave());
       await expect(lock.take(new AbortController().signal)).rejects.toThrow('NIGHTSHIFT_DIRECT_URL');
     });
+
+    test.each(['', 'options'])(
+      'the query of an account is not run in a session of the pooler, and doctor reports it; ignored parameters: %j',
+      async (ignored) => {
+        const { database, pooler, login } = await openPooled({ ignored });
+        await database.owner.pool.query(`GRANT nightshift_account TO ${login}`);
+        const url = pooler.url(login);
+        const queries = createAccountReader({ url, db: database.app.sql, timeoutMs: 10_000 });
+        const request = { text: 'SELECT 1', rowsMax: 1, signal: new AbortController().signal };
+        await expect(queries.run(1, request)).rejects.toThrow(
+          /A pooler answers at NIGHTSHIFT_ACCOUNT_READER_URL/,
+        );
+        const environment = { DATABASE_URL: database.url, NIGHTSHIFT_ACCOUNT_READER_URL: url };
+        expect(await findingOf(environment, ['SQL of accounts'])).toMatchObject({
+          status: 'problem',
+          remedy: expect.stringContaining('address of the server itself') as string,
+        });
+      },
+    );
 
     test('migrate makes the login and limits its idle transactions, and doctor checks each part', async () => {
       const { database, pooler, login, environment } = await openPooled();
@@ -149,11 +169,14 @@ function openCli(environment: Environment) {
   return cli;
 }
 
-async function poolerFinding(environment: Environment) {
+function poolerFinding(environment: Environment) {
+  return findingOf(environment, ['pooler', 'database']);
+}
+
+async function findingOf(environment: Environment, names: readonly string[]) {
   const options = { nodeVersion: '22.11.0', onProgress: () => undefined };
   const { findings } = await diagnose(readConfig(environment), options);
-  const found = findings.filter(({ name }) => name === 'pooler' || name === 'database');
-  return found.at(-1);
+  return findings.findLast(({ name }) => names.includes(name));
 }
 
 /** Ends the connections of the pooler: new ones have the new defaults of the login. */
