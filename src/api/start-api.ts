@@ -17,12 +17,16 @@ const stopMsMax = 25_000;
 
 /** Serves the API of the app's configuration. @throws Misconfigured when the address is not available. */
 export async function startApi(services: App): Promise<RunningApi> {
-  const { config } = services;
+  const { config, log } = services;
   const { host, port, baseUrl, rates } = config.api;
   // Opens the lazy connections: until then the rate limits would count for this process alone.
   await services.work.readReadiness();
   const stopping = new AbortController();
-  const limits = createRequestLimits(services.work.limits, config.queuePrefix, rates);
+  const limits = createRequestLimits(services.work.limits, {
+    queuePrefix: config.queuePrefix,
+    rates,
+    onError: (error) => log.warn({ err: error }, 'rate limits not shared; each process counts for itself'),
+  });
   const metrics = createMetrics(services.work.stats.readStats, {
     countBackends: services.sql.queries.countBackends,
     countReadings: services.sql.countReadings,

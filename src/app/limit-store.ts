@@ -13,11 +13,12 @@ export type LimitStore =
     };
 
 /** Returns the store that the configuration selects. */
-export function limitStoreOf({ redis, database, requestDatabase }: Servers): LimitStore {
+export function limitStoreOf({ redis, sessions, requestDatabase }: Servers): LimitStore {
   return redis === null
     ? {
         kind: 'postgres',
-        pool: database.pool,
+        // Its statements stay prepared in the session.
+        pool: sessions.pool,
         countRequests: createRequestCounter(requestDatabase.sql),
       }
     : { kind: 'redis', client: redis };

@@ -49,6 +49,13 @@ export interface LimitRates {
   readonly failuresPerAddress: number;
 }
 
+export interface RequestLimitOptions {
+  readonly queuePrefix: string;
+  readonly rates: LimitRates;
+  /** Called when the shared server gave no count, at most once a minute. */
+  readonly onError: (error: unknown) => void;
+}
+
 const windowSeconds = 60;
 
 /**
@@ -69,9 +76,9 @@ const mails = { ofAccount: 10, toAddress: 5, seconds: 60 * 60 };
  */
 export function createRequestLimits(
   store: LimitStore,
-  queuePrefix: string,
-  rates: LimitRates,
+  { queuePrefix, rates, onError }: RequestLimitOptions,
 ): RequestLimits {
+  const report = createReporter(onError);
   const open = (name: string, points: number, duration = windowSeconds) => {
     const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration };
     const limiter =
@@ -88,7 +95,7 @@ export function createRequestLimits(
             tableName: 'rate_limits',
             tableCreated: true,
           });
-    return createLimiter(limiter, new RateLimiterMemory(common));
+    return createLimiter(limiter, new RateLimiterMemory(common), report);
   };
   const keys = open('key', rates.perKey);
   // Limits of one name share a count, although their maximum can differ. The count of an account continues when its limit
@@ -158,13 +165,33 @@ interface Limiter {
   readonly forget: (key: string) => Promise<unknown>;
 }
 
+/** Minimum time between two reports of a server that fails. */
+const reportMs = 60_000;
+
+function createReporter(onError: RequestLimitOptions['onError']): RequestLimitOptions['onError'] {
+  let quietUntilMs = -Infinity;
+  return (error) => {
+    const nowMs = performance.now();
+    if (nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + reportMs;
+    onError(error);
+  };
+}
+
 /**
  * Requests of a key that arrive at the same moment are counted together; each gets the count that it would have had alone. `ownLimiter` counts
  * for this process while the server of the other gives no answer.
  */
-function createLimiter(limiter: RateLimiterAbstract, ownLimiter: RateLimiterAbstract): Limiter {
+function createLimiter(
+  limiter: RateLimiterAbstract,
+  ownLimiter: RateLimiterAbstract,
+  report: RequestLimitOptions['onError'],
+): Limiter {
   const ask = <T>(counting: (counter: RateLimiterAbstract) => Promise<T>) =>
-    answerInTime(answerMsMax, () => counting(limiter)).catch(() => counting(ownLimiter));
+    answerInTime(answerMsMax, () => counting(limiter)).catch((error: unknown) => {
+      report(error);
+      return counting(ownLimiter);
+    });
   const take = createBatcher<string, Taken>(requestsMax, async (keys) => {
     const counts = new Map<string, number>();
     const places = keys.map((key) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startApi } from '../../../src/api/start-api.ts';
 import { openApp } from '../../../src/app/app.ts';
 import { createLog } from '../../../src/log.ts';
@@ -141,7 +141,7 @@ describe.each([['postgres'], ['redis']] as const)('rate limits on %s with two se
 });
 
 describe.skipIf(findRedisProgram() === undefined)('rate limits on a Redis that stops to answer', () => {
-  test('are counted by each process for itself', async () => {
+  test('are counted by each process for itself, which logs it once', async () => {
     const redis = await startRedisProcess({ settings: queueSettings });
     onTestFinished(redis.close);
     const service = await openTestApi({
@@ -149,12 +149,15 @@ describe.skipIf(findRedisProgram() === undefined)('rate limits on a Redis that s
       settings: { ...byKey, REDIS_URL: `redis://127.0.0.1:${redis.port}` },
     });
     onTestFinished(service.close);
+    const warn = vi.spyOn(service.app.log, 'warn');
     const key = await createKeyOf({ service }, 'frozen');
     expect((await askCredits(service.url, key)).status).toBe(200);
     redis.freeze();
     expect((await askCredits(service.url, key)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 30 }, () => askCredits(service.url, key)));
     expectStatuses(answers, { 200: perKey - 1, 429: 30 - perKey + 1 });
+    const logged = warn.mock.calls.filter(([, message]) => message?.startsWith('rate limits not shared'));
+    expect(logged).toHaveLength(1);
     await redis.bringBack();
   });
 });

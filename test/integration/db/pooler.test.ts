@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createAccountReader } from '../../../db/queries/account-reader.ts';
 import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
+import { createRequestLimits } from '../../../src/api/http/request-limits.ts';
+import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
+import { createLog } from '../../../src/log.ts';
 import { openTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -92,6 +95,31 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
       const cli = openCli({ DATABASE_URL: pooler.url(username), NIGHTSHIFT_DIRECT_URL: database.url });
       const { exitCode, stderr } = await cli.start(['status']).ended;
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining('may change the schema or the ledger')]);
+    });
+
+    test('the rate limits of a queue on Postgres are shared by all processes', async () => {
+      const { environment } = await openPooled();
+      await openCli(environment).ask(['migrate', '--logins']);
+      const app = await openApp(readConfig(environment), {
+        log: createLog('silent'),
+        onProgress: () => undefined,
+      });
+      onTestFinished(() => app.close());
+      const onError = vi.fn();
+      const openLimits = () =>
+        createRequestLimits(app.work.limits, {
+          queuePrefix: 'pooled',
+          rates: { perKey: 10, perAccount: 10, failuresPerAddress: 10 },
+          onError,
+        });
+      const taken = [openLimits(), openLimits()].flatMap((limits) =>
+        Array.from({ length: 20 }, (_, n) => limits.takeFailure(`198.51.100.${n % 10}`)),
+      );
+      const remaining = (await Promise.all(taken)).map((each) => each.remaining);
+      expect(onError.mock.calls).toEqual([]);
+      expect(remaining.toSorted((a, b) => a - b)).toEqual(
+        [6, 7, 8, 9].flatMap((each) => Array<number>(10).fill(each)),
+      );
     });
 
     eachBackend(({ open }) => {
