@@ -8,6 +8,7 @@ import { Misconfigured } from '../src/core/errors.ts';
 import { migrationConflict } from '../src/core/work/retry-policies.ts';
 import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './connection/client.ts';
+import { assertOwnSession } from './connection/pooled-session.ts';
 import { createClient } from './connection/postgres-client.ts';
 import { withLogin } from './connection/login-errors.ts';
 import { fillWords } from './stores/ads/advertiser-words.ts';
@@ -46,8 +47,8 @@ interface SchemaFiles {
  *
  * @param onWait called with the reason before the call waits for another process.
  * @param onProgress called with what is done of a conversion that may take long.
- * @throws Misconfigured when the server rejects the login, when the database holds migrations that these files lack, and when a
- * privilege is missing.
+ * @throws Misconfigured when the server rejects the login, when a pooler answers, when the database holds migrations that these files lack, and
+ * when a privilege is missing.
  */
 export async function migrate(
   url: string,
@@ -59,6 +60,8 @@ export async function migrate(
   return withDatabase(async () => {
     const client = await withLogin('DATABASE_URL', () => connect(url));
     try {
+      // A pooler would keep the lock for its next client.
+      await assertOwnSession(client, 'NIGHTSHIFT_DIRECT_URL, or NIGHTSHIFT_OWNER_URL if you use it');
       await waitForLock(drizzle(client), [advisoryLocks.migration], {
         lasts: 'session',
         reason: 'another process is migrating the database',

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../src/core/errors.ts';
 import { changePostgresUrl, parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import { isNoServer } from './choose-server.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { assertOwnSession } from './pooled-session.ts';
 import { PostgresClient, silentClientSettings, switchesOf } from './postgres-client.ts';
 import { preparedSettings, prepareStatements } from './prepared-statements.ts';
 
@@ -26,6 +27,8 @@ export interface DatabaseOptions {
    * the login's own role, and `role`, `searchPath`, `transactionIdleMsMax` and `isForRequests` do not apply. Default false.
    */
   readonly isPooled?: boolean;
+  /** The address must be that of the server itself: connections that a pooler answers fail with `Misconfigured`. Default false. */
+  readonly isDirect?: boolean;
   /** Role of every session, so that grants apply whatever the login; null keeps the login's own. */
   readonly role: 'nightshift_app' | 'nightshift_reader' | null;
   /** Search path for unqualified names; default: Postgres' own. Nightshift's SQL names its schema, BullMQ's does not. */
@@ -61,6 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline: isForRequests,
+    ...(options.isDirect === true ? { verify: verifySession } : {}),
   });
   // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on each
   // client for those that are checked out but idle.
@@ -70,6 +74,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (isForRequests) prepareStatements(client);
   });
   return { sql: openDrizzle(pool), pool, close: () => pool.end() };
+}
+
+/** `verify` of the pool, which calls it with each new connection. */
+function verifySession(client: pg.PoolClient, done: (error?: Error) => void): void {
+  assertOwnSession(client).then(
+    () => done(),
+    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+  );
 }
 
 /**

@@ -16,10 +16,16 @@ export function isOwnProcess(client: pg.ClientBase, pid: number): boolean {
   return Reflect.get(client, 'processID') === pid;
 }
 
-/** @throws Misconfigured when a pooler answers: it ignores the role of the session, and keeps its locks. */
-export async function assertOwnSession(client: pg.ClientBase): Promise<void> {
+/**
+ * @param settings that can name the address, such as `NIGHTSHIFT_DIRECT_URL`.
+ * @throws Misconfigured when a pooler answers: it ignores the role of the session, and keeps its locks.
+ */
+export async function assertOwnSession(
+  client: pg.ClientBase,
+  settings = 'NIGHTSHIFT_DIRECT_URL',
+): Promise<void> {
   if (await hasOwnSession(client)) return;
   throw new Misconfigured(
-    'A pooler answers instead of Postgres. Put the address of the server itself into NIGHTSHIFT_DIRECT_URL, and run `nightshift doctor`.',
+    `A pooler answers instead of Postgres. Put the address of the server itself into ${settings}, and run \`nightshift doctor\`.`,
   );
 }

@@ -80,7 +80,7 @@ export async function openServers(
   else if (postgres.kind === 'given') await withDatabase(() => withClient(database.pool, assertOwnSession));
   const requestDatabase = openPool({ ...app, connectionsMax: 10, isForRequests: true });
   const sessions = isPooled
-    ? openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 20 })
+    ? openPool({ url: directUrl, isDirect: true, role: 'nightshift_app', connectionsMax: 20 })
     : database;
   const readers = openReaders(postgres, { openPool, primary: database.sql, log });
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
@@ -89,7 +89,7 @@ export async function openServers(
   function openPool(
     options: Pick<
       DatabaseOptions,
-      'url' | 'isPooled' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'
+      'url' | 'isPooled' | 'isDirect' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'
     >,
   ): Database {
     const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -132,9 +132,14 @@ export async function openServers(
   /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on its own connection. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('../queue/connection.ts');
-    return postgresConnection(
-      openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,
-    );
+    const { pool } = openPool({
+      url: directUrl,
+      isDirect: isPooled,
+      role: 'nightshift_app',
+      connectionsMax: 30,
+      searchPath: 'bullmq',
+    });
+    return postgresConnection(pool);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { QueueUnavailable } from '../core/errors.ts';
+import { Misconfigured, QueueUnavailable } from '../core/errors.ts';
 import { queueCall } from '../core/work/redis-retries.ts';
 import { answerInTime } from '../core/async/answer-in-time.ts';
 import type { QueueConnection } from './connection.ts';
@@ -8,7 +8,8 @@ export async function withQueue<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
+    if (!(error instanceof Error) || error.name === 'AssertionError' || error instanceof Misconfigured)
+      throw error;
     throw new QueueUnavailable(
       'The queue is unreachable. Nothing is lost: it is refilled from Postgres when it is back. ' +
         'Check that the server of REDIS_URL (or, without it, Postgres) is running.',

@@ -33,6 +33,26 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining('into NIGHTSHIFT_DIRECT_URL')]);
     });
 
+    test('migrate does not leave its lock in a session of the pooler', async () => {
+      const { database, pooler } = await openPooled();
+      const cli = openCli({ DATABASE_URL: pooler.url(new URL(database.url).username) });
+      const { exitCode, stderr } = await cli.run(['migrate']);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('into NIGHTSHIFT_DIRECT_URL')]);
+      const { rows } = await database.owner.pool.query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+      expect(rows).toEqual([]);
+    });
+
+    test('a load takes no lock in a session of a pooler that NIGHTSHIFT_DIRECT_URL leads to', async () => {
+      const { pooler, login, environment } = await openPooled({ ignored: 'options' });
+      await openCli(environment).ask(['migrate', '--logins']);
+      const cli = openCli({ ...environment, NIGHTSHIFT_DIRECT_URL: pooler.url(login) });
+      cli.write('list.csv', 'company_domain\nnike.com\n');
+      const { exitCode, stderr } = await cli.run(['load', 'list.csv', '--source', 'sample']);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('into NIGHTSHIFT_DIRECT_URL')]);
+    });
+
     test('the leader lock is not taken in a session of the pooler', async () => {
       const { pooler, login } = await openPooled({ ignored: 'options' });
       const lock = openLeaderLock({ url: pooler.url(login), role: 'nightshift_app', leaseMs: 5000 });
