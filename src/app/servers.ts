@@ -84,7 +84,9 @@ export async function openServers(
     : database;
   const readers = openReaders(postgres, { openPool, primary: database.sql, log });
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
-  let queue: Promise<OpenQueue> | undefined;
+  // Only one pool, however often the queue cannot be opened.
+  const postgresQueue = once(queueOnPostgres);
+  const queue = once(openQueue);
 
   function openPool(
     options: Pick<
@@ -109,7 +111,7 @@ export async function openServers(
     const { openRecheckQueue } = await import('../queue/recheck-queue.ts');
     const { openTickQueue } = await import('../queue/tick-queue.ts');
     if (redis !== null) await reachRedis(redis);
-    const connection = redis === null ? await queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
+    const connection = redis === null ? await postgresQueue() : queueOnRedis(redis, config.queuePrefix);
     const reporting = { onError: onQueueError };
     const chunks = await openChunkQueue(connection, reporting);
     closers.add(chunks, (opened) => opened.close());
@@ -124,7 +126,7 @@ export async function openServers(
 
   async function openBoard(): Promise<readonly BoardQueue[]> {
     const { openBoardQueues } = await import('../queue/board-queues.ts');
-    const { connection } = await (queue ??= openQueue());
+    const { connection } = await queue();
     const board = await openBoardQueues(connection, { onError: onQueueError });
     return closers.add(board, (opened) => opened.close()).queues;
   }
@@ -149,7 +151,7 @@ export async function openServers(
     sessions,
     ...readers,
     redis,
-    queue: () => (queue ??= openQueue()),
+    queue,
     boardQueues: once(openBoard),
   };
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
+import { createLog } from '../../../src/log.ts';
 import { openRedis } from '../../../src/queue/open-redis.ts';
 import { reachRedis } from '../../../src/queue/reach-redis.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
@@ -52,6 +54,18 @@ async function findings(redisUrl: string): Promise<ReadonlyMap<string, string>> 
 describe.skipIf(findRedisProgram() === undefined)(
   'Redis behind REDIS_URL (not run without redis-server)',
   () => {
+    test('is asked again by a process whose first opening of the queue failed', async () => {
+      const redis = await start({ settings: queueSettings });
+      const { url } = await openTestDatabase();
+      const config = readConfig({ DATABASE_URL: url, REDIS_URL: `redis://127.0.0.1:${redis.port}` });
+      const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
+      onTestFinished(() => app.close());
+      await redis.kill();
+      await expect(app.work.boardQueues()).rejects.toMatchObject({ code: 'queue_unavailable' });
+      await redis.bringBack();
+      await expect.poll(() => app.work.boardQueues()).not.toHaveLength(0);
+    });
+
     test('is found by its sentinels, with the logins of both', async () => {
       const redis = await startSentinels({ replicas: 1, password: 'queue-pw', sentinelPassword: 'watch-pw' });
       onTestFinished(redis.close);
