@@ -75,10 +75,11 @@ export function createReplica({ database, primary, onLack }: ReplicaOptions): Re
   async function acquire(): Promise<pg.PoolClient | null> {
     // With every connection busy, the replica is well, and this reading need not wait.
     if ((pool.idleCount === 0 && pool.totalCount >= pool.options.max) || !isTried()) return null;
-    const deadlineMs = performance.now() + replicaMsMax;
     const place = await readLogPlace(primary).catch(() => null);
     // The primary then says itself why it cannot be read.
     if (place === null) return null;
+    // A primary that is busy says nothing about the replica.
+    const deadlineMs = performance.now() + replicaMsMax;
     const client = await connectBefore(pool, deadlineMs).catch((error: unknown) => {
       rest('away', error);
       return undefined;

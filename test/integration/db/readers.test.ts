@@ -7,7 +7,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runQuery } from '../../../db/queries/run-query.ts';
 import { createReader } from '../../../db/replica/reader.ts';
-import { createReplica, type Replica } from '../../../db/replica/replica.ts';
+import { createReplica, replicaMsMax, type Replica } from '../../../db/replica/replica.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import { openApp, type App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -178,6 +178,15 @@ describe('a replica', () => {
       await onPrimary("UPDATE nightshift.accounts SET name = 'default' WHERE name = 'renamed'");
     }
     await expect.poll(() => where.read()).toEqual({ isStandby: true, name: 'default' });
+  });
+
+  test('is read after a wait for a connection to a busy primary', async () => {
+    const busy = openTestPool(recordAt(primary), { connectionsMax: 1 });
+    const database = openTestPool(recordAt(standby));
+    const replica = createReplica({ database, primary: busy.sql, onLack: () => undefined });
+    const working = busy.pool.query('SELECT pg_sleep($1)', [(replicaMsMax + 200) / 1000]);
+    expect(await openWhere({ db: busy.sql, replica }).read()).toMatchObject({ isStandby: true });
+    await working;
   });
 
   test('that cancels a statement is asked again', async () => {
