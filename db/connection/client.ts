@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
-import { changePostgresUrl, parsePostgresUrl } from '../../src/core/postgres-url.ts';
+import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import { isNoServer } from './choose-server.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { assertOwnSession } from './pooled-session.ts';
-import { PostgresClient, silentClientSettings, switchesOf } from './postgres-client.ts';
+import { PostgresClient, sessionOptions, type ConnectionOptions } from './postgres-client.ts';
 import { preparedSettings, prepareStatements } from './prepared-statements.ts';
 
 /** Executor of SQL: a pool, or one transaction of it. */
@@ -119,10 +119,7 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-/**
- * Connection options, and settings from the first statement of a session on, as command-line switches. The driver would let
- * switches in the URL replace ours, so they are joined here; ours come last and win.
- */
+/** Connection options, with the settings of the session if the server gives it one. */
 function connectionOf({
   url,
   role,
@@ -130,27 +127,16 @@ function connectionOf({
   searchPath,
   transactionIdleMsMax,
   isForRequests = false,
-}: DatabaseOptions): {
-  connectionString: string;
-  options?: string;
-} {
+}: DatabaseOptions): Pick<ConnectionOptions, 'connectionString' | 'options'> {
   if (isPooled) return { connectionString: url };
-  let given: string | null = null;
-  const connectionString = changePostgresUrl(url, ({ searchParams }) => {
-    given = searchParams.get('options');
-    searchParams.delete('options');
-  });
-  const own = {
+  return sessionOptions(url, {
     ...(role === null ? {} : { role }),
     ...(searchPath === undefined ? {} : { search_path: searchPath }),
     ...(transactionIdleMsMax === undefined
       ? {}
       : { idle_in_transaction_session_timeout: Math.ceil(transactionIdleMsMax) }),
     ...(isForRequests ? preparedSettings : {}),
-  };
-  // A user may have other settings for a silent client.
-  const switches = [switchesOf(silentClientSettings(url)), given ?? '', switchesOf(own)];
-  return { connectionString, options: switches.filter((text) => text !== '').join(' ') };
+  });
 }
 
 /** Runs `work`; errors of an unavailable server become `DatabaseUnavailable`, everything else passes through unchanged. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
+import { changePostgresUrl, parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import {
   isSuitable,
   noServer,
@@ -46,6 +46,24 @@ export function switchesOf(settings: Readonly<Record<string, string | number>>):
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+}
+
+/**
+ * Options of sessions with these settings from the first statement on. The driver would let switches in the URL replace ours, so they are joined
+ * here; ours come last and win.
+ */
+export function sessionOptions(
+  url: string,
+  settings: Readonly<Record<string, string | number>>,
+): Required<Pick<ConnectionOptions, 'connectionString' | 'options'>> {
+  let given = '';
+  const connectionString = changePostgresUrl(url, ({ searchParams }) => {
+    given = searchParams.get('options') ?? '';
+    searchParams.delete('options');
+  });
+  // A user may have other settings for a silent client.
+  const switches = [switchesOf(silentClientSettings(url)), given, switchesOf(settings)];
+  return { connectionString, options: switches.filter((text) => text !== '').join(' ') };
 }
 
 type OnConnected = (error: Error | null, client?: pg.Client) => void;

@@ -4,7 +4,7 @@ import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { workChannel } from '../connection/notifier.ts';
 import { assertOwnSession } from '../connection/pooled-session.ts';
-import { createClient, silentClientSettings, switchesOf } from '../connection/postgres-client.ts';
+import { createClient, sessionOptions } from '../connection/postgres-client.ts';
 
 const askAgainMs = 250;
 const roundsPerCheck = 20;
@@ -28,9 +28,8 @@ export interface LeaderLockOptions {
  */
 export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): LeaderLock {
   const client = createClient({
-    connectionString: url,
+    ...sessionOptions(url, { role }),
     application_name: 'nightshift dispatcher',
-    options: switchesOf({ ...silentClientSettings(url), role }),
   });
   const notifier = createNotifier();
   let lost: Error | null = null;

@@ -54,6 +54,14 @@ test('every advisory lock of SQL functions and sources has a registered number o
   ]);
 });
 
+test('the leader lock acts in its role, whatever other settings the URL has', async () => {
+  const url = new URL((await openTestDatabase()).url);
+  url.searchParams.set('options', '-c work_mem=1MB');
+  const lock = openLeaderLock({ url: url.href, role: 'not_there', leaseMs: 5000 });
+  onTestFinished(() => lock.leave());
+  await expect(lock.take(new AbortController().signal)).rejects.toThrow(/not_there/);
+});
+
 const root = join(import.meta.dirname, '../../..');
 
 function listSources(folder: string): readonly string[] {
