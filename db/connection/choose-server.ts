@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { parsePostgresUrl, type PostgresUrl, type SessionAttributes } from '../../src/core/postgres-url.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { errorCode } from './error-code.ts';
 
 /** Time limit of a connection to one of several servers: a dead machine must not keep the others from being tried. */
 const connectMsMax = 5000;
@@ -8,6 +9,9 @@ const connectMsMax = 5000;
 const onlyConnectMsMax = 10_000;
 /** Time for which a server that was fine is used without another look. */
 const confirmedMs = 5000;
+
+/** SQLSTATE of a server, or of a login, that has as many connections as it may have. */
+const tooManyConnections = '53300';
 
 /** State of a server, as it reports it. */
 export interface ServerState {
@@ -123,8 +127,10 @@ async function findServer(
       findings.push(`${server} is ${describe(state)}`);
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
-      cause = error;
-      findings.push(`${server} is unreachable`);
+      const isFull = errorCode(error) === tooManyConnections;
+      // A full server has a remedy.
+      if (cause === undefined || isFull) cause = error;
+      findings.push(`${server} ${isFull ? 'has no connection left' : 'is unreachable'}`);
     }
   }
   if (attributes === 'prefer-standby' && reserve !== null) return reserve;

@@ -38,9 +38,17 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 ];
 
 function remedyFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    findRemedy(error) ?? 'Check that Postgres is running, and that host and port in DATABASE_URL are correct.'
+  );
+}
+
+/** The error of several servers has that of one of them as its cause. */
+function findRemedy(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = remedies.find(([pattern]) => pattern.test(code));
-  return known?.[1] ?? 'Check that Postgres is running, and that host and port in DATABASE_URL are correct.';
+  return known?.[1] ?? findRemedy(error.cause);
 }
 
 /** State of the pooler before a server of the user's own. */

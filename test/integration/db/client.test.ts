@@ -1,9 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { readAtOnce } from '../../../db/connection/client.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { readAtOnce, withDatabase } from '../../../db/connection/client.ts';
 import { openTestDatabase, openTestPool } from '../../support/db/database.ts';
 import { openPostgresProxy } from '../../support/db/postgres-proxy.ts';
+import { withClient } from '../../support/db/test-postgres.ts';
+
+test('a full server of several is not reported as unreachable', async () => {
+  const { url } = await openTestDatabase();
+  const login = `full_${randomBytes(6).toString('hex')}`;
+  await withClient(url, (client) =>
+    client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'full' CONNECTION LIMIT 0`),
+  );
+  onTestFinished(() =>
+    withClient(inject('postgresUrl'), async (client) => void (await client.query(`DROP ROLE ${login}`))),
+  );
+  const { host, pathname } = new URL(url);
+  const both = `postgres://${login}:full@${host},127.0.0.1:9${pathname}?target_session_attrs=read-write`;
+  const asked = withDatabase(() => openTestPool(both, { role: null }).pool.query('SELECT 1'));
+  await expect(asked).rejects.toThrow(`${host} has no connection left, 127.0.0.1:9 is unreachable`);
+});
 
 test('a transaction without a connection at BEGIN returns its connection to the pool', async () => {
   const proxy = await openPostgresProxy((await openTestDatabase()).url);

@@ -447,6 +447,12 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       /max_connections/,
     ],
     [
+      'a full server of several',
+      'problem',
+      evaluateUnreached('postgres://a:hidden@h,i/d', new Error('none', { cause: refusal('53300') })),
+      /max_connections/,
+    ],
+    [
       'an unreachable server',
       'problem',
       evaluateUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
