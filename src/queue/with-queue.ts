@@ -28,8 +28,9 @@ export function callsTo(connection: QueueConnection): <T>(work: () => Promise<T>
   return (work) =>
     withQueueInTime(async (late) => {
       if (connection.kind === 'redis') {
-        // The client keeps all commands until the server is back: of a call during an outage, this one only.
-        await connection.client.ping();
+        // The client keeps all commands until the server is back: of a call during an outage, this one only. In a cluster the key leads it to the
+        // master of the queue; PING would go to any.
+        await connection.client.exists(`${connection.prefix}:reached`);
         late.throwIfAborted();
       }
       return work();

@@ -6,6 +6,7 @@ import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { createLog } from '../../../src/log.ts';
+import { openChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import { openRedis } from '../../../src/queue/open-redis.ts';
 import { reachRedis } from '../../../src/queue/reach-redis.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
@@ -17,6 +18,7 @@ import {
   type RedisProcess,
   type RedisProcessOptions,
 } from '../../support/queue/redis-process.ts';
+import { startCluster } from '../../support/queue/redis-cluster.ts';
 import { masterName, startSentinels } from '../../support/queue/redis-sentinels.ts';
 import { findRedisProgram, freePort } from '../../support/queue/test-redis.ts';
 
@@ -140,6 +142,19 @@ describe.skipIf(findRedisProgram() === undefined)(
       expect(await idOf()).toBeGreaterThan(before);
       await server.client.replicaof('NO', 'ONE');
       expect(await client.set('a', '1')).toBe('OK');
+    });
+
+    test('is asked by each call at the master of the queue alone, in a cluster', async () => {
+      const cluster = await startCluster();
+      onTestFinished(cluster.close);
+      const connection = { kind: 'redis', client: open(cluster.url), prefix: '{test}' } as const;
+      const queue = await openChunkQueue(connection, { onError: () => undefined });
+      onTestFinished(() => queue.close());
+      const masters = cluster.servers.slice(0, 3);
+      await Promise.all(masters.map(({ client }) => client.config('RESETSTAT')));
+      for (let n = 0; n < 20; n += 1) await queue.listMissing([]);
+      const commands = await Promise.all(masters.map(({ client }) => client.info('commandstats')));
+      expect(commands.filter((text) => /cmdstat_(ping|exists):/.test(text))).toHaveLength(1);
     });
 
     test('is not a cluster if several servers are named, and is one if one of its nodes is', async () => {
