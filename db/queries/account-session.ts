@@ -167,7 +167,7 @@ function openClient(url: string, timeoutMs: number): pg.Client {
  */
 async function readBackend(client: pg.Client): Promise<Backend> {
   const { rows } = await client.query<Backend & { isMember: boolean; maySeeMore: boolean }>(
-    `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login,
+    `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login, pg_postmaster_start_time()::text AS server,
         pg_has_role(session_user, r.oid, 'MEMBER') AS "isMember",
         EXISTS (SELECT FROM pg_roles o WHERE o.rolname NOT IN (session_user, 'nightshift_account') AND pg_has_role(session_user, o.oid, 'MEMBER'))
           OR EXISTS (SELECT FROM pg_roles o WHERE o.rolname = session_user AND (o.rolcreaterole OR o.rolcreatedb OR o.rolreplication OR o.rolbypassrls))
@@ -177,7 +177,7 @@ async function readBackend(client: pg.Client): Promise<Backend> {
   );
   const [row] = rows;
   if (row === undefined) throw new Misconfigured(lacking);
-  const { pid, began, login, isMember, maySeeMore } = row;
+  const { pid, began, login, server, isMember, maySeeMore } = row;
   if (!isOwnProcess(client, pid)) throw new Misconfigured(pooled);
   if (!isMember) {
     throw new Misconfigured(
@@ -189,7 +189,7 @@ async function readBackend(client: pg.Client): Promise<Backend> {
       `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL has more privileges than reading one account, so it is not used. ${lacking}`,
     );
   }
-  return { pid, began, login };
+  return { pid, began, login, server };
 }
 
 /**

@@ -8,6 +8,8 @@ import { isDatabaseAway } from '../connection/database-away.ts';
 export interface AccountBackend {
   readonly pid: number;
   readonly login: string;
+  /** Start time of its server (`pg_postmaster_start_time`), which identifies it. */
+  readonly server: string;
 }
 
 /** Milliseconds after which a backend that should have ended is cancelled, terminated, and counted as outliving its session. */
@@ -25,22 +27,23 @@ export interface BackendEnds {
 /**
  * Awaits the end of server processes of accounts' queries: Postgres notices late, or never in code without interrupts, that the
  * client is gone. `nightshift.end_account_backend` ends them with the privileges of the schema's owner; if the owner lacks
- * them, the backend's own time limit ends it.
+ * them, the backend's own time limit ends it. So it does when a connection of `db` leads to another server, as it can with several replicas: a
+ * process with the same id runs the query of another account there.
  */
 export function createBackendEnds(db: Sql): BackendEnds {
   const counts = { canceled: 0, terminated: 0, outliving: 0 };
 
-  async function awaitEnd({ pid, login }: AccountBackend): Promise<void> {
+  async function awaitEnd(backend: AccountBackend): Promise<void> {
     const started = performance.now();
     let step: 'wait' | 'cancel' | 'terminate' | 'outlive' = 'wait';
-    for (let round = 0; await isThere(db, { pid, login }); round += 1) {
+    for (let round = 0; await isThere(db, backend); round += 1) {
       const passed = performance.now() - started;
       if (step === 'wait' && passed > overdueMs.cancel) {
         step = 'cancel';
-        if (await end(db, pid, false)) counts.canceled += 1;
+        if (await end(db, backend, false)) counts.canceled += 1;
       } else if (step === 'cancel' && passed > overdueMs.terminate) {
         step = 'terminate';
-        if (await end(db, pid, true)) counts.terminated += 1;
+        if (await end(db, backend, true)) counts.terminated += 1;
       } else if (step === 'terminate' && passed > overdueMs.outlive) {
         step = 'outlive';
         counts.outliving += 1;
@@ -54,10 +57,11 @@ export function createBackendEnds(db: Sql): BackendEnds {
 }
 
 /** An unavailable server may come back with the process still running. Without connections of ours, no caller waits. */
-async function isThere(db: Sql, { pid, login }: AccountBackend): Promise<boolean> {
+async function isThere(db: Sql, { pid, login, server }: AccountBackend): Promise<boolean> {
   try {
     const { rows } = await db.execute(
-      sql`SELECT FROM pg_stat_get_activity(${pid}) a JOIN pg_roles r ON r.oid = a.usesysid WHERE r.rolname = ${login}`,
+      sql`SELECT FROM pg_stat_get_activity(${pid}) a JOIN pg_roles r ON r.oid = a.usesysid
+        WHERE r.rolname = ${login} AND pg_postmaster_start_time() = ${server}::timestamptz`,
     );
     return rows.length > 0;
   } catch (error) {
@@ -66,9 +70,10 @@ async function isThere(db: Sql, { pid, login }: AccountBackend): Promise<boolean
   }
 }
 
-async function end(db: Sql, pid: number, isTermination: boolean): Promise<boolean> {
+async function end(db: Sql, { pid, server }: AccountBackend, isTermination: boolean): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(
-    sql`SELECT nightshift.end_account_backend(${pid}, ${isTermination}) AS done`,
+    sql`SELECT nightshift.end_account_backend(${pid}, ${isTermination}) AS done
+      WHERE pg_postmaster_start_time() = ${server}::timestamptz`,
   );
   return rows[0]?.done === true;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../../db/queries/account-reader.ts';
+import { createBackendEnds } from '../../../db/queries/backend-ends.ts';
 import { Misconfigured, NotFound, ValidationError } from '../../../src/core/errors.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { openLoginAsker } from '../../support/api/account-client.ts';
@@ -154,6 +155,19 @@ describe('long query', () => {
     closing.abort(new Error('gone'));
     expect(String(await running)).toBe('Error: gone');
     await expect.poll(sleeping).toBe(0);
+  });
+
+  test('is not ended for a query with the same process id on another server', async () => {
+    const ends = createBackendEnds(database.app.sql);
+    const running = run('SELECT pg_sleep(3)', 1);
+    await expect.poll(sleeping).toBe(1);
+    const { rows } = await database.owner.pool.query<{ pid: number; login: string }>(
+      "SELECT pid, usename::text AS login FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+    );
+    for (const { pid, login } of rows) await ends.awaitEnd({ pid, login, server: '2026-01-02 03:04:05+00' });
+    expect(await sleeping()).toBe(1);
+    await running;
+    expect(ends.counts()).toEqual({ canceled: 0, terminated: 0, outliving: 0 });
   });
 
   async function sleeping(): Promise<number | null> {
