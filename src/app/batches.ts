@@ -4,7 +4,7 @@ import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
 import { createBatchPages, createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createSavedColumnMappings } from '../../db/stores/batches/saved-column-mappings.ts';
 import { createBatchReportStore, createSortLimit } from '../../db/stores/reports/batch-report.ts';
-import { createChartReadings, createChartStore, type ChartReading } from '../../db/stores/reports/charts.ts';
+import { createChartReadings, createChartStore } from '../../db/stores/reports/charts.ts';
 import { createRejectedRows } from '../../db/stores/reports/rejected-rows.ts';
 import { createReportData } from '../../db/stores/reports/report-data.ts';
 import { createAdList } from '../../db/stores/results/ad-list.ts';
@@ -51,7 +51,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
   const { database, sessions, reader } = servers;
   const db = database.sql;
   const limitSorts = createSortLimit();
-  const reading: ChartReading = { primary: db, limit: pLimit(countsMax), underWay: new Map() };
+  const counting = { primary: db, limit: pLimit(countsMax), underWay: new Map<string, Promise<unknown>>() };
   const store = createBatchStore({ ...database, pool: sessions.pool });
   const load = createBatchLoader(store, limits);
   return {
@@ -68,8 +68,8 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     reportData: reader.of(createReportData),
     results: createResultService(db, reader),
     charts: {
-      ...reader.of((from) => createChartReadings(from, reading)),
-      keepUp: createChartStore(db, reading.limit).keepUp,
+      ...reader.of((from) => createChartReadings(from, counting)),
+      keepUp: createChartStore(db, counting.limit).keepUp,
     },
     ads: reader.of(createAdList),
   };

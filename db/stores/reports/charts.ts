@@ -25,40 +25,22 @@ export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
   };
 }
 
-/** Parts of a reading of charts. */
-export interface ChartReading extends Counting {
-  /** Reads under way by subject, which the stores of a process share. */
-  readonly underWay: Map<string, Promise<unknown>>;
-}
-
 /** Creates the readings of charts, which may be on a replica. */
-export function createChartReadings(db: NodePgDatabase, reading: ChartReading): Omit<ChartStore, 'keepUp'> {
-  const read = createSharedRead(db, reading);
+export function createChartReadings(db: NodePgDatabase, counting: Counting): Omit<ChartStore, 'keepUp'> {
   return {
     readBatch: (accountId, publicId, days) =>
       withDatabase(async () => {
         const { batchId, fileName } = await findBatch(db, accountId, publicId);
-        const { figures, ...kept } = await read(batchSubject(batchId));
+        const { figures, ...kept } = await readFigures(db, batchSubject(batchId), counting);
         return { publicId, name: fileName, ...kept, figures: lastDays(figures, days) };
       }),
     readSchedule: (accountId, named, days) =>
       withDatabase(async () => {
         const { scheduleId, schedule } = await readReportedSchedule(db, accountId, named);
-        const { figures, ...kept } = await read(scheduleSubject(scheduleId));
+        const { figures, ...kept } = await readFigures(db, scheduleSubject(scheduleId), counting);
         const { publicId, name } = schedule;
         return { publicId, name, ...kept, figures: lastDays(figures, days) };
       }),
-  };
-}
-
-/** Shares one read among concurrent callers. */
-function createSharedRead(db: NodePgDatabase, { underWay, ...counting }: ChartReading) {
-  return async <Figures>(subject: FigureSubject<Figures>) => {
-    const name = `${subject.kind} ${subject.id}`;
-    const reading =
-      underWay.get(name) ?? readFigures(db, subject, counting).finally(() => underWay.delete(name));
-    underWay.set(name, reading);
-    return (await reading) as Awaited<ReturnType<typeof readFigures<Figures>>>;
   };
 }
 

@@ -1,6 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
-import { createChartStore } from '../../../db/stores/reports/charts.ts';
+import { createChartReadings, createChartStore } from '../../../db/stores/reports/charts.ts';
 import { countBatch } from '../../../db/stores/reports/batch-figures.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { countSchedule } from '../../../db/stores/reports/schedule-figures.ts';
@@ -9,7 +10,7 @@ import { purge } from '../../../src/core/purge/purge.ts';
 import { chartDaysMax, type BatchFigures, type ChartStore } from '../../../src/core/reports/charts.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { drawBatch } from '../../support/db/draw-batch.ts';
-import { createTestDatabase, openTestDatabase } from '../../support/db/database.ts';
+import { createTestDatabase, openTestDatabase, openTestPool } from '../../support/db/database.ts';
 import {
   adOf,
   failedLookup,
@@ -120,6 +121,48 @@ describe('charts of a batch', () => {
     const [one, ...others] = await Promise.all([read(), read(), read()]);
     expect(others).toEqual([one, one]);
     expect(counts).toBe(1);
+  });
+
+  test('are computed again for a reader whose write came after the start of a computation', async () => {
+    await open();
+    const scan = await api.begin(await api.addSchedule('written', companies));
+    const signals = new EventEmitter();
+    const counted = once(signals, 'counted');
+    let counts = 0;
+    const held = createChartStore(api.database.app.sql, async (work) => {
+      counts += 1;
+      if (counts > 1) return work();
+      const result = await work();
+      signals.emit('counted');
+      await once(signals, 'release');
+      return result;
+    });
+    const read = () => held.readBatch(api.accountId, scan.batch, 30);
+    const first = read();
+    await counted;
+    await api.query('UPDATE nightshift.figures SET took_ms = 0');
+    await api.answer(answers);
+    expect(await read()).toMatchObject({ isCurrent: true, figures: { outcomes: { found: 2 } } });
+    signals.emit('release');
+    expect(await first).toMatchObject({ figures: { outcomes: { open: 5 } } });
+  });
+
+  test('have a time that is not ahead of the primary when a replica with such a clock counts them', async () => {
+    const scan = await played();
+    await api.query(`CREATE SCHEMA ahead; GRANT USAGE ON SCHEMA ahead TO nightshift_app;
+      CREATE FUNCTION ahead.now() RETURNS timestamptz LANGUAGE sql AS $$ SELECT pg_catalog.now() + interval '1 day' $$;
+      CREATE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+        $$ SELECT pg_catalog.clock_timestamp() + interval '1 day' $$`);
+    const { url, app } = api.database;
+    const { sql: replica } = openTestPool(url, { searchPath: 'ahead,pg_catalog' });
+    const readings = createChartReadings(replica, {
+      primary: app.sql,
+      limit: unlimited,
+      underWay: new Map(),
+    });
+    const { asOf } = await readings.readBatch(api.accountId, scan.batch, 30);
+    expect(await kept()).toMatchObject([{ as_of: asOf }]);
+    expect(asOf.getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
   test('of fewer days end on the same day', async () => {
