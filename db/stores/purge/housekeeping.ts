@@ -15,6 +15,7 @@ import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from '../emails/rechecks.ts';
 import { deleteOldSessions } from '../accounts/sessions.ts';
 import { deleteOldReportLinks } from '../reports/report-links.ts';
+import { deleteOldRestoredCalls } from '../sources/restored-calls.ts';
 
 /** Maximum number per round, so that a round stays short. */
 const repliesPerRound = 1000;
@@ -24,6 +25,7 @@ const mailboxesPerRound = 10_000;
 const lookupsPerRound = 500;
 const sessionsPerRound = 1000;
 const linksPerRound = 1000;
+const restoredPerRound = 10_000;
 
 /** Maximum time that a sweep of unreferenced ads may delay the dispatcher. */
 const sweepWaitMs = 500;
@@ -45,6 +47,7 @@ export function createHousekeeping(
         await giveUpRechecks(db);
         await deleteOldSessions(db, sessionsPerRound);
         await deleteOldReportLinks(db, linksPerRound);
+        await deleteOldRestoredCalls(db, restoredPerRound);
         await endLingeringSessions(db);
         await db.execute(sql`SELECT nightshift.rewrite_grown_tables()`);
         if (limitMemory !== null) await limitAccountSessions(db, limitMemory);

@@ -49,6 +49,17 @@ test('housekeeping deletes links to reports 30 days after they expired or were r
   ]);
 });
 
+test('housekeeping deletes restored calls that no lookup gets any more', async () => {
+  const database = await openTestDatabase();
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.restored_calls (id, account_id, source, bucket, description, units, sent_at, restored_at)
+      SELECT v.id, 1, 'upstream', 'upstream', v.description, 1, now() - v.age, now() - v.age
+      FROM (VALUES (1, 'fresh', interval '6 days'), (2, 'old', interval '8 days')) v(id, description, age)`,
+  );
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
+  expect(await column(database, 'SELECT description AS v FROM nightshift.restored_calls')).toEqual(['fresh']);
+});
+
 async function storeResponse({ owner }: TestDatabase, key: string, age: string): Promise<void> {
   await owner.pool.query(
     `INSERT INTO nightshift.idempotency_keys (account_id, key, request_id, fingerprint, created_at, status, headers, body)
