@@ -15,20 +15,26 @@ import { folderError } from './folder-errors.ts';
 const recordsMax = 1000;
 const writeMsMax = 30_000;
 
-export interface FolderSegmentsOptions {
+/** Another server may take the archive over: after this time it is checked again. */
+const usableMsMax = 60_000;
+
+export interface SegmentsOptions {
   readonly now: CallArchive['now'];
-  /** Rejects when the folder is not the archive any more, as after its disk was unmounted: nothing may be created in it then. */
+  /**
+   * Rejects when the place is not the archive any more, as after its disk was unmounted, or another server has taken it over: nothing may be
+   * written there then. Called before the first record, and then once a minute.
+   */
   readonly assertUsable: () => Promise<void>;
+  /** Clock for this minute; milliseconds. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
 }
 
 /**
  * Segments of one process in a folder: a file per UTC day of the clock `now`, to which lines are appended, and another one after
- * a failed write.
+ * a failed write. A new file is created only after another check.
  */
-export function openFolderSegments(
-  { path: root }: FolderLocation,
-  { now, assertUsable }: FolderSegmentsOptions,
-): CallArchive {
+export function openFolderSegments({ path: root }: FolderLocation, options: SegmentsOptions): CallArchive {
+  const usable = followUsability(options);
   let current: { readonly day: string; readonly file: FileHandle } | null = null;
 
   async function closeFile(): Promise<void> {
@@ -38,9 +44,12 @@ export function openFolderSegments(
   }
 
   async function fileOf(day: string): Promise<FileHandle> {
-    if (current?.day === day) return current.file;
+    if (current?.day === day) {
+      await usable.check();
+      return current.file;
+    }
     await closeFile();
-    await assertUsable();
+    await usable.checkNow();
     const path = join(root, segmentPath(day, randomUUID()));
     await mkdir(dirname(path), { recursive: true });
     current = { day, file: await open(path, 'a', 0o600) };
@@ -60,17 +69,19 @@ export function openFolderSegments(
     }
   }
 
-  return createCallArchive({ write, now, close: closeFile });
+  return createCallArchive({ write, now: options.now, close: closeFile });
 }
 
 /** Segments of one process in a bucket: an object for each write, because objects cannot be appended to. */
-export async function openObjectSegments(storage: Storage, now: CallArchive['now']): Promise<CallArchive> {
+export async function openObjectSegments(storage: Storage, options: SegmentsOptions): Promise<CallArchive> {
+  const usable = followUsability(options);
   const name = randomUUID();
   const folder = await mkdtemp(join(tmpdir(), 'nightshift-calls-'));
   let written = 0;
   return createCallArchive({
-    now,
+    now: options.now,
     async write(lines, day) {
+      await usable.check();
       written += 1;
       await storage.write(
         segmentPath(day, `${name}-${String(written).padStart(8, '0')}`),
@@ -83,6 +94,22 @@ export async function openObjectSegments(storage: Storage, now: CallArchive['now
       await rm(folder, { recursive: true, force: true });
     },
   });
+}
+
+/** Remembers for a minute that an archive is usable. */
+function followUsability({ assertUsable, monotonicMs = () => performance.now() }: SegmentsOptions) {
+  let checkedMs = -Infinity;
+  async function checkNow(): Promise<void> {
+    const atMs = monotonicMs();
+    await assertUsable();
+    checkedMs = atMs;
+  }
+  return {
+    checkNow,
+    check: async () => {
+      if (monotonicMs() - checkedMs >= usableMsMax) await checkNow();
+    },
+  };
 }
 
 /** Combines records that arrive while earlier ones are written: one write at a time. */

@@ -32,7 +32,7 @@ export function openCallArchives({
     try {
       await assertUsable();
       if (location.kind === 'folder') return openFolderSegments(location, { now, assertUsable });
-      return await openObjectSegments(storage, now);
+      return await openObjectSegments(storage, { now, assertUsable });
     } catch (error) {
       await storage.close();
       throw error;

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
-import { openFolderSegments, openObjectSegments } from '../../../src/adapters/storage/call-segments.ts';
+import {
+  openFolderSegments,
+  openObjectSegments,
+  type SegmentsOptions,
+} from '../../../src/adapters/storage/call-segments.ts';
 import { listPaths } from '../../../src/backup/archive-files.ts';
 import { readCalls } from '../../../src/backup/read-calls.ts';
 import type { CallArchive, CallRecord } from '../../../src/core/backup/call-records.ts';
@@ -129,7 +133,7 @@ describe('the archive of calls', () => {
 
   test('in a bucket has an object for each write', async () => {
     const path = await openFolder();
-    const archive = await openObjectSegments(openFolderStorage({ kind: 'folder', path }), now);
+    const archive = await openObjectSegments(openFolderStorage({ kind: 'folder', path }), usable);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     const callId = begunId(await log.begin(source, call));
@@ -151,6 +155,34 @@ describe('the archive of calls', () => {
       pause: { reason: 'calls cannot be recorded in the archive: its disk is not mounted' },
     });
     expect(await readdir(path)).toEqual([]);
+  });
+
+  test.each<[string, (path: string, options: SegmentsOptions) => CallArchive | Promise<CallArchive>]>([
+    ['folder', (path, options) => openFolderSegments({ kind: 'folder', path }, options)],
+    ['bucket', (path, options) => openObjectSegments(openFolderStorage({ kind: 'folder', path }), options)],
+  ])('in a %s that another server took over gets no more calls after a minute', async (_, open) => {
+    const path = await openFolder();
+    let elapsedMs = 0;
+    let owner = 'ours';
+    const archive = await open(path, {
+      now,
+      monotonicMs: () => elapsedMs,
+      assertUsable: () =>
+        owner === 'ours' ? Promise.resolve() : Promise.reject(new Error('that of another server')),
+    });
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    const first = begunId(await log.begin(source, call));
+    owner = 'theirs';
+    elapsedMs = 60_000;
+    expect(await log.begin(source, call)).toMatchObject({
+      kind: 'paused',
+      pause: { reason: 'calls cannot be recorded in the archive: that of another server' },
+    });
+    expect((await readAll(path)).map((record) => record.call)).toEqual([first]);
+    owner = 'ours';
+    const next = begunId(await log.begin(source, call));
+    expect((await readAll(path)).map((record) => record.call)).toContain(next);
   });
 
   test('is read while its writer goes on, as far as it was then', async () => {
@@ -247,8 +279,40 @@ describe('calls after a restore', () => {
     const adopted = await log.adopt(source, call);
     expect(adopted).toMatchObject({ source: 'upstream', about: call.about, state: 'kept' });
     expect(await log.adopt(source, call)).toBeNull();
-    const { rows } = await database.owner.pool.query('SELECT account_id FROM nightshift.source_calls');
-    expect(rows).toEqual([{ account_id: String(call.caller.accountId) }]);
+    const { rows } = await database.owner.pool.query('SELECT id, account_id FROM nightshift.source_calls');
+    expect(rows).toEqual([{ id: '77', account_id: String(call.caller.accountId) }]);
+  });
+
+  test('that a lookup got stay with it after another restore, and count once', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const records = recordsOf({ ...call, lookupId: 5_000_000n }, 77n);
+    await replay(database, records);
+    expect(await log.adopt(source, call)).toMatchObject({ callId: 77n });
+    expect(await replay(database, records)).toEqual({ calls: 0, answered: 0 });
+    expect(await log.adopt(source, call)).toBeNull();
+    const { rows } = await database.owner.pool.query('SELECT day_calls FROM nightshift.source_states');
+    expect(rows).toEqual([{ day_calls: 1 }]);
+  });
+
+  test('that a lookup gets cost its batch what the source charged', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const { pool } = database.owner;
+    await pool.query(
+      `INSERT INTO nightshift.batch_spending (batch_id, amount, currency, spent)
+        SELECT l.batch_id, 100, 'USD', 2 FROM nightshift.all_lookups l WHERE l.id = $1`,
+      [String(call.lookupId)],
+    );
+    const lost = { ...call, lookupId: 5_000_000n };
+    const [unanswered] = recordsOf({ ...lost, about: 'ads of b.com' }, 78n);
+    if (unanswered === undefined) throw new Error('no record');
+    await replay(database, [...recordsOf(lost, 77n), unanswered]);
+    await log.adopt(source, call);
+    // Without an answer, it counts as cut off.
+    await log.adopt(source, { ...call, about: 'ads of b.com' });
+    const { rows } = await pool.query(
+      'SELECT spent::float, nightshift.spent_by_batch(batch_id)::float AS summed FROM nightshift.batch_spending',
+    );
+    expect(rows).toEqual([{ spent: 0.5, summed: 0.5 }]);
   });
 
   test('whose answers are lost are adopted as lost, and those that cost nothing are dropped', async () => {
