@@ -10,12 +10,17 @@ export function readSystemId(url: string): Promise<string> {
   );
 }
 
-/** Reads an identifier of the database: that of its cluster, and its number in it. */
+/** Reads an identifier of the database: that of its cluster, and its number in it. Both change with `pg_upgrade`, and when it is moved. */
 export function readDatabaseId(asked: Asked): Promise<string> {
   return readId(
     asked,
     `SELECT c.system_identifier || '-' || d.oid AS id FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`,
   );
+}
+
+/** Reads the identifier of the database that a URL names. */
+export function readDatabaseIdAt(url: string): Promise<string> {
+  return withConnection({ connectionString: url, application_name: 'nightshift restore' }, readDatabaseId);
 }
 
 async function readId(asked: Asked, statement: string): Promise<string> {

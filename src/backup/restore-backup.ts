@@ -23,7 +23,7 @@ import {
   type Recovered,
 } from '../postgres-server/index.ts';
 import { listPaths, readBackups } from './archive-files.ts';
-import { readOwnerIds } from './archive-owner.ts';
+import { readLastWrite, readOwnerIds } from './archive-owner.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface RestoreOptions {
@@ -132,7 +132,12 @@ async function newIdentity(
   { storage, signal }: RestoreOptions,
 ): Promise<ArchiveIdentity> {
   const owners = await readOwnerIds(storage, signal);
-  return { id: String(randomBytes(8).readBigUInt64BE()), earlier: [], restoredFrom: [...owners, walSystem] };
+  return {
+    id: String(randomBytes(8).readBigUInt64BE()),
+    earlier: [],
+    restoredFrom: [...owners, walSystem],
+    restoredUpTo: (await readLastWrite(storage, signal))?.toISOString() ?? null,
+  };
 }
 
 /** Files that are read at once. */

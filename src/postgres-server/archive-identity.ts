@@ -11,6 +11,8 @@ export interface ArchiveIdentity {
   readonly earlier: readonly string[];
   /** Ids of the server that the data was restored from, which may still run. */
   readonly restoredFrom: readonly string[];
+  /** `ArchiveOwner.restoredUpTo`; missing in data that an earlier release restored. */
+  readonly restoredUpTo?: string | null;
 }
 
 /** The identity of a data folder; undefined when it has none of its own. */

@@ -1,5 +1,7 @@
 import { readReplayDay, replayCalls, type ReplayedCalls } from '../../../db/backup/replay-calls.ts';
+import { readDatabaseIdAt } from '../../../db/backup/system-id.ts';
 import { listPaths, readBackups } from '../../backup/archive-files.ts';
+import { assertArchive, assertOwned } from '../../backup/archive-owner.ts';
 import { readCalls } from '../../backup/read-calls.ts';
 import { restoreBackup, type RestoreOptions } from '../../backup/restore-backup.ts';
 import type { Config } from '../../config/config.ts';
@@ -8,6 +10,7 @@ import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { createStorages } from '../storages.ts';
+import { databaseOwner } from './find-owner.ts';
 
 /** An archive that is read without a database. */
 export interface ArchiveAddress {
@@ -28,25 +31,31 @@ export interface RestoreSummary {
   readonly calls: ReplayedCalls;
 }
 
-/** Lists the complete backups of an archive, oldest first. */
+/** Lists the complete backups of an archive, oldest first. @throws StorageRejected when the place is no archive */
 export function listBackups(
   config: Config,
   address: ArchiveAddress,
   signal: AbortSignal,
 ): Promise<readonly BackupSummary[]> {
   return withArchive(config, address, async (storage) => {
+    await assertArchive(storage, signal);
     const backups = await readBackups(storage, await listPaths(storage, signal), signal);
     return backups.map(summarise);
   });
 }
 
-/** Restores the private server of a home, with the calls of the archive. The server is stopped afterwards. */
+/**
+ * Restores the private server of a home, with the calls of the archive. The server is stopped afterwards.
+ *
+ * @throws StorageRejected when the place is no archive.
+ */
 export function restoreArchive(
   config: Config,
   address: ArchiveAddress,
   request: RestoreRequest,
 ): Promise<RestoreSummary> {
   return withArchive(config, address, async (storage) => {
+    await assertArchive(storage, request.signal);
     let calls: ReplayedCalls = { calls: 0, answered: 0 };
     const { backup, ...restored } = await restoreBackup({
       ...request,
@@ -65,6 +74,7 @@ export function restoreArchive(
  * Completes the calls of the record on a server of the user's own, which its own tools have restored, with those of the archive.
  *
  * @param url login of the owner of the schema.
+ * @throws Conflict | StorageRejected when the archive is not that of the database (`assertOwned`).
  */
 export function restoreCalls(
   config: Config,
@@ -72,6 +82,7 @@ export function restoreCalls(
   { url, signal }: { readonly url: string; readonly signal: AbortSignal },
 ): Promise<ReplayedCalls> {
   return withArchive(config, address, async (storage) => {
+    await assertOwned({ storage, signal }, databaseOwner(await readDatabaseIdAt(url)));
     const paths = await listPaths(storage, signal);
     const since = await readReplayDay(url);
     return replayCalls(url, () => readCalls(storage, { paths, since, signal }));

@@ -4,17 +4,25 @@ export interface ArchiveOwner {
   readonly ids: readonly [string, ...string[]];
   /** Ids of the server that its data was restored from, which may still run. */
   readonly restoredFrom: readonly string[];
+  /** Time of the newest change or call in the archive when the data was restored, as the storage measures it; null if unknown. */
+  readonly restoredUpTo: Date | null;
+  /** True for a database on a server of the user's own: its id changes with `pg_upgrade` and with a move, and is stored nowhere else. */
+  readonly mayHaveMoved: boolean;
 }
 
-/** Relation of a server to an archive. */
-export type Ownership = 'own' | 'original' | 'foreign';
+/** Relation of a server to an archive; `unclear`: another one, or that of the server before a move. */
+export type Ownership = 'own' | 'original' | 'unclear' | 'foreign';
 
 /**
  * Returns whose archive it is: that of the server, that of the server it was restored from, or another one.
  *
  * @param id the id in the archive.
  */
-export function ownershipOf(id: unknown, { ids, restoredFrom }: ArchiveOwner): Ownership {
+export function ownershipOf(
+  id: unknown,
+  { ids, restoredFrom, mayHaveMoved }: Omit<ArchiveOwner, 'restoredUpTo'>,
+): Ownership {
   if (ids.some((own) => own === id)) return 'own';
-  return restoredFrom.some((original) => original === id) ? 'original' : 'foreign';
+  if (restoredFrom.some((original) => original === id)) return 'original';
+  return mayHaveMoved ? 'unclear' : 'foreign';
 }

@@ -165,7 +165,7 @@ async function nextIdentity(
 ): Promise<ArchiveIdentity> {
   const old = await archiveIdentity.read(data.dataFolder);
   if (old === undefined) return { id, earlier: [from.systemId], restoredFrom: [] };
-  return { id, earlier: [old.id, ...old.earlier], restoredFrom: old.restoredFrom };
+  return { ...old, id, earlier: [old.id, ...old.earlier] };
 }
 
 /** A crash needs no recovery: the folder is then made anew. */

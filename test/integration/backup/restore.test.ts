@@ -217,6 +217,19 @@ describe('a restored server', () => {
     await expect(takeBackup(optionsFor({ path }))).rejects.toThrow('that of another server');
   });
 
+  test('does not go on in the archive of an original that has gone on after the restore', async () => {
+    const path = await copyArchive();
+    const copy = await restored(path, null);
+    const day = join(path, 'calls', new Date().toISOString().slice(0, 10));
+    await mkdir(day, { recursive: true });
+    await writeFile(join(day, 'segment.ndjson'), '');
+    const rejected = claim({ path, of: copy, takesOver: true });
+    await expect(rejected).rejects.toThrow('The server from which this one was restored has gone on');
+    await claim({ path });
+    await claim({ path, of: await restored(path, null), takesOver: true });
+    await expect(takeBackup(optionsFor({ path }))).rejects.toThrow('that of another server');
+  });
+
   test('keeps its backups apart from those of the moments that were given up', async () => {
     const path = await copyArchive();
     const { storage } = optionsFor({ path });

@@ -44,6 +44,18 @@ describe('before there is an archive', () => {
     expect(existsSync(join(cli.folder, 'lst'))).toBe(false);
   });
 
+  test.each([[['backup', 'list', './empty']], [['backup', 'verify', './empty']], [['restore', './empty']]])(
+    '%j rejects a folder that is no archive',
+    async (args) => {
+      mkdirSync(join(cli.folder, 'empty'), { recursive: true });
+      const { exitCode, stderr } = await cli.run(args);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        'The archive has no archive.json: its disk is not mounted, its location or prefix',
+      );
+    },
+  );
+
   test('a folder in the home is rejected, because it would be lost with it', async () => {
     const { settings } = (await cli.ask(['config'])) as {
       settings: readonly { name: string; value: string }[];
@@ -167,10 +179,38 @@ describe('on a server of your own', () => {
     expect(stderr).toContain('restore that server with its own tools');
   });
 
-  test('the archive of another database is rejected', async () => {
-    own().write('calls/archive.json', '{"format":1,"systemId":"7400000000000000001-5"}');
-    const { exitCode, stderr } = await own().run(['backup', './calls']);
+  test.each([
+    ['--every', '1d'],
+    ['--keep', '3'],
+  ])('%s is rejected: nothing is backed up', async (...term) => {
+    const { exitCode, stderr } = await own().run(['backup', './other', ...term]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('The archive is that of another server.');
+    expect(stderr).toContain('--every and --keep are for backups of the private server');
+    expect(existsSync(join(own().folder, 'other'))).toBe(false);
+  });
+
+  test('a restore from a folder that is no archive changes nothing', async () => {
+    await own().ask(['backup', './calls']);
+    mkdirSync(join(own().folder, 'empty'));
+    const { exitCode, stderr } = await own().run(['restore', './empty']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('The archive has no archive.json');
+    expect(await own().ask(['backup', 'list'])).toMatchObject({ archive: join(own().folder, 'calls') });
+  });
+
+  test('the archive of another database is rejected, and goes on with this one on demand', async () => {
+    await own().ask(['backup', './calls']);
+    own().write('calls/archive.json', '{"format":1,"systemId":"7400000000000000001-5"}');
+    for (const args of [
+      ['backup', './calls'],
+      ['restore', './calls'],
+    ]) {
+      const { exitCode, stderr } = await own().run(args);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('The archive is that of another database.');
+      expect(stderr).toContain('`nightshift backup --take-over` with its location');
+    }
+    expect((await own().run(['backup', '--take-over'])).exitCode).toBe(0);
+    expect((await own().run(['restore', './calls'])).exitCode).toBe(0);
   });
 });

@@ -27,6 +27,7 @@ export const backup: Command<[string | undefined], BackupOptions> = async (conte
   const { output, signal } = context;
   const terms = readTerms(options);
   const app = await context.app();
+  if (!app.work.isPrivateServer) assertNoTerms(options);
   const address = await createArchive(context, location, { ...options, home: app.config.home });
   await app.backups.claim(address, { takesOver: options.takeOver === true, signal });
   const archive = await setArchive(app, address, terms);
@@ -49,6 +50,15 @@ function readTerms({ every, keep }: BackupOptions): Terms {
     ...(every === undefined ? {} : { everySeconds: readAge(every, '--every') / 1000 }),
     ...(keep === undefined ? {} : { keep: readKeep(keep) }),
   };
+}
+
+/** @throws ValidationError for terms of backups on a server that other tools back up: they would have no effect */
+function assertNoTerms({ every, keep }: BackupOptions): void {
+  if (every === undefined && keep === undefined) return;
+  throw new ValidationError(
+    '--every and --keep are for backups of the private server. With DATABASE_URL, the archive has calls only, and none of them is removed: ' +
+      'schedule the backups with the tools of your server (docs/guides/backup.md).',
+  );
 }
 
 /** Keeps what the terms leave out as it is. */

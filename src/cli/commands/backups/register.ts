@@ -19,7 +19,7 @@ export function addBackupCommands(program: Command, run: RunCommand): void {
     .option('--keep <number>', 'number of backups to keep (default: 7)')
     .option(
       '--take-over',
-      'in a restored database: go on in the archive of the original, which must not run any more',
+      'in a restored or moved database: go on in the archive of the original, which must not run any more',
     )
     .action(creates(run, async () => (await commands()).backup));
   archiveOptions(jsonOption(backup.command('list')))

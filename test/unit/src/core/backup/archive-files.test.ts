@@ -104,7 +104,7 @@ describe('a gap in the WAL after a backup', () => {
 });
 
 test('an archive is that of a server also under its earlier ids, and that of its original only by name', () => {
-  const owner = { ids: ['3', '2'], restoredFrom: ['1'] } as const;
+  const owner = { ids: ['3', '2'], restoredFrom: ['1'], mayHaveMoved: false } as const;
   expect(['3', '2', '1', '4', undefined].map((id) => ownershipOf(id, owner))).toEqual([
     'own',
     'own',
@@ -112,6 +112,11 @@ test('an archive is that of a server also under its earlier ids, and that of its
     'foreign',
     'foreign',
   ]);
+});
+
+test('an archive of another database may be that of this one before a move', () => {
+  const owner = { ids: ['3-5'], restoredFrom: [], mayHaveMoved: true } as const;
+  expect(['3-5', '4-5'].map((id) => ownershipOf(id, owner))).toEqual(['own', 'unclear']);
 });
 
 describe('expired files', () => {
