@@ -3,7 +3,6 @@ import { hasOwnSession } from '../../../db/connection/pooled-session.ts';
 import { readInstallation, readPooledLogin } from '../../../db/info/pooled-login-info.ts';
 import { findPooledLoginMistake } from '../../../db/logins/pooled-login.ts';
 import { countPendingMigrations } from '../../../db/migrate.ts';
-import { readBackupInfo } from '../../../db/info/backup-info.ts';
 import { readQueueInfo } from '../../../db/info/queue-info.ts';
 import { hasAccountLogins } from '../../../db/info/role-info.ts';
 import { readClock, readLocaleInfo, readServerInfo, type ServerInfo } from '../../../db/info/server-info.ts';
@@ -13,8 +12,8 @@ import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres, hasPrivateServer, type PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { schemaFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
+import { examineBackups } from './backups/collect-backups.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
-import { evaluateBackups } from './evaluate-backups.ts';
 import { evaluateBuild } from './evaluate-build.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
@@ -168,10 +167,6 @@ async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database):
   return examine('libraries of Postgres', async () =>
     evaluateBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
   );
-}
-
-function examineBackups({ pool }: Database, { kind }: PostgresAddress): Promise<readonly Finding[]> {
-  return examine('backups', async () => [evaluateBackups(await readBackupInfo(pool), kind)]);
 }
 
 async function examineSchema(

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readOwnBackupInfo } from '../../../db/info/own-backup-info.ts';
 import { runQuery } from '../../../db/queries/run-query.ts';
 import { createReader } from '../../../db/replica/reader.ts';
 import { createReplica, replicaMsMax, type Replica } from '../../../db/replica/replica.ts';
@@ -20,12 +21,13 @@ import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openTestPool } from '../../support/db/database.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { killNode, promote, startStandby, type PostgresNode } from '../../support/db/replicated-postgres.ts';
-import { withClient } from '../../support/db/test-postgres.ts';
+import { asLogin, withClient } from '../../support/db/test-postgres.ts';
 import {
   openReplicatedRecord,
   recordAt,
   type ReplicatedRecord,
 } from '../../support/replica/replicated-record.ts';
+import { startWalReceiver } from '../../support/replica/wal-receiver.ts';
 
 const rowsOfBatch = 9000;
 const homes = createHomes();
@@ -231,6 +233,17 @@ describe('a replica', () => {
     await expect(exported).rejects.toThrow(DatabaseUnavailable);
     await expect(exported).rejects.toThrow('the data has changed since it began');
     await onPrimary("UPDATE nightshift.batches SET header = '{name,domain}'");
+  });
+
+  test('does not store WAL for doctor, but a program that receives it does', async () => {
+    const reading = () => withClient(recordAt(primary), readOwnBackupInfo);
+    expect(await reading()).toMatchObject({ receivers: [], unseen: 0, idleSlots: [], callArchive: null });
+    const receiver = await startWalReceiver(primary.url, 'barman_receive_wal');
+    onTestFinished(receiver.close);
+    expect(await reading()).toMatchObject({ receivers: ['barman_receive_wal'], unseen: 0 });
+    await onPrimary("CREATE ROLE plain LOGIN PASSWORD 'plain' IN ROLE nightshift_app");
+    const seen = await withClient(asLogin(recordAt(primary), 'plain', 'plain'), readOwnBackupInfo);
+    expect(seen).toMatchObject({ archiver: expect.any(String) as string, receivers: [], unseen: 2 });
   });
 
   test('is found by doctor, also when it is paused', async () => {

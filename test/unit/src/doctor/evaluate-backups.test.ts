@@ -1,47 +1,69 @@
 import { expect, test } from 'vitest';
 import type { BackupInfo } from '../../../../db/info/backup-info.ts';
-import { evaluateBackups } from '../../../../src/doctor/checks/evaluate-backups.ts';
+import type { OwnBackupInfo } from '../../../../db/info/own-backup-info.ts';
+import { evaluateBackups } from '../../../../src/doctor/checks/backups/evaluate-backups.ts';
+import { evaluateOwnBackups } from '../../../../src/doctor/checks/backups/evaluate-own-backups.ts';
 
 const archive = { hasBackups: true, everyS: 86_400, ageS: 3_600, failure: null };
-const info: BackupInfo = { keepsWal: true, failingForS: null, archive };
+const info: BackupInfo = { failingForS: null, archive };
 
-test.each<[string, Partial<BackupInfo>, 'private' | 'given', string, RegExp]>([
-  ['a young backup', {}, 'private', 'ok', /1 hours old/],
-  ['no archive', { archive: null }, 'private', 'ok', /this machine only.*nightshift backup/],
-  [
-    'an archive of calls only',
-    { archive: { ...archive, hasBackups: false } },
-    'private',
-    'ok',
-    /this machine only/,
-  ],
-  ['a failed backup', { archive: { ...archive, failure: 'disk full' } }, 'private', 'warning', /disk full/],
-  ['no complete backup', { archive: { ...archive, ageS: null } }, 'private', 'warning', /none is complete/],
-  [
-    'an old backup',
-    { archive: { ...archive, ageS: 3 * 86_400 } },
-    'private',
-    'warning',
-    /3 days old.*every 24 hours/,
-  ],
-  [
-    'an old backup on command only',
-    { archive: { ...archive, everyS: null, ageS: 9e6 } },
-    'private',
-    'ok',
-    /104 days/,
-  ],
-  ['WAL that is not archived', { failingForS: 1_200 }, 'private', 'warning', /20 minutes/],
-  ['WAL that was not archived just now', { failingForS: 60 }, 'private', 'ok', /1 hours old/],
-  ['a server that archives', { archive: null }, 'given', 'ok', /archived by the server/],
-  [
-    'a server that does not',
-    { archive: null, keepsWal: false },
-    'given',
-    'warning',
-    /does not archive its WAL/,
-  ],
-])('%s', (_, changes, kind, status, found) => {
-  const finding = evaluateBackups({ ...info, ...changes }, kind);
+test.each<[string, Partial<BackupInfo>, string, RegExp]>([
+  ['a young backup', {}, 'ok', /1 hours old/],
+  ['no archive', { archive: null }, 'ok', /this machine only.*nightshift backup/],
+  ['an archive of calls only', { archive: { ...archive, hasBackups: false } }, 'ok', /this machine only/],
+  ['a failed backup', { archive: { ...archive, failure: 'disk full' } }, 'warning', /disk full/],
+  ['no complete backup', { archive: { ...archive, ageS: null } }, 'warning', /none is complete/],
+  ['an old backup', { archive: { ...archive, ageS: 3 * 86_400 } }, 'warning', /3 days old.*every 24 hours/],
+  ['an old backup on command only', { archive: { ...archive, everyS: null, ageS: 9e6 } }, 'ok', /104 days/],
+  ['WAL that is not archived', { failingForS: 1_200 }, 'warning', /20 minutes/],
+  ['WAL that was not archived just now', { failingForS: 60 }, 'ok', /1 hours old/],
+])('backups: %s', (_, changes, status, found) => {
+  const finding = evaluateBackups({ ...info, ...changes });
   expect([finding.status, finding.found]).toEqual([status, expect.stringMatching(found)]);
+});
+
+const own: OwnBackupInfo = {
+  archives: true,
+  archiver: 'pgbackrest --stanza=main archive-push %p',
+  archivedAgoS: 120,
+  failingForS: null,
+  receivers: [],
+  unseen: 0,
+  idleSlots: [],
+  callArchive: null,
+};
+const streams: Partial<OwnBackupInfo> = { archives: false, archiver: '(disabled)', archivedAgoS: null };
+
+test.each<[string, Partial<OwnBackupInfo>, string, RegExp]>([
+  ['that archives', {}, 'ok', /archived by the server, the last file 2 minutes ago$/],
+  ['that has archived nothing yet', { archivedAgoS: null }, 'ok', /no file yet/],
+  ['whose command is not visible', { archiver: null }, 'ok', /how, this login may not see/],
+  ['that fails to archive', { failingForS: 1_200 }, 'warning', /20 minutes/],
+  ['without a command', { archiver: '' }, 'warning', /are empty: WAL is not archived/],
+  [
+    'whose command stores nothing',
+    { archiver: '/bin/true' },
+    'warning',
+    /"\/bin\/true", which stores nothing/,
+  ],
+  ['without archiving', streams, 'warning', /does not archive its WAL:/],
+  [
+    'whose receiver is away',
+    { ...streams, idleSlots: ['barman'] },
+    'warning',
+    /no program receives the WAL of the slot barman/,
+  ],
+  ['whose WAL is received', { ...streams, receivers: ['barman_receive_wal'] }, 'ok', /by barman_receive_wal/],
+  ['whose receivers are not visible', { ...streams, unseen: 1 }, 'warning', /^unknown: programs receive WAL/],
+])('backups of a server of your own: one %s', (_, changes, status, found) => {
+  const [finding] = evaluateOwnBackups({ ...own, ...changes });
+  expect(finding).toMatchObject({ name: 'backups', status, found: expect.stringMatching(found) as string });
+});
+
+test('the archive of calls is named', () => {
+  const callArchive = { kind: 'folder', path: '/mnt/calls' } as const;
+  expect([own, { ...own, callArchive }].map((info) => evaluateOwnBackups(info)[1]?.found)).toEqual([
+    expect.stringContaining('nightshift backup LOCATION'),
+    'calls are recorded in /mnt/calls',
+  ]);
 });

@@ -1,29 +1,24 @@
-import type { ArchiveInfo, BackupInfo } from '../../../db/info/backup-info.ts';
-import { ok, warning, type Finding } from './check-result.ts';
+import type { ArchiveInfo, BackupInfo } from '../../../../db/info/backup-info.ts';
+import { ok, warning, type Finding } from '../check-result.ts';
 
-const name = 'backups';
+/** Name of the check. */
+export const name = 'backups';
 
 /** WAL that was not archived for this long would be lost with the machine. Our choice. */
 const failingSecondsMax = 600;
 
-/** Checks that a lost machine does not take the database along. */
-export function evaluateBackups(
-  { keepsWal, failingForS, archive }: BackupInfo,
-  kind: 'private' | 'given',
-): Finding {
-  if (failingForS !== null && failingForS > failingSecondsMax) {
-    return warning(
-      name,
-      `WAL has not been archived for ${Math.round(failingForS / 60)} minutes`,
-      "Check the free space and the server's log.",
-    );
-  }
-  if (kind === 'private') return evaluateArchive(archive);
-  if (keepsWal) return ok(name, 'WAL is archived by the server');
+/** Checks that a lost machine does not take the private server along. */
+export function evaluateBackups(info: BackupInfo): Finding {
+  return evaluateFailing(info) ?? evaluateArchive(info.archive);
+}
+
+/** Returns the result for a server that cannot archive its WAL; null when it can. */
+export function evaluateFailing({ failingForS }: Pick<BackupInfo, 'failingForS'>): Finding | null {
+  if (failingForS === null || failingForS <= failingSecondsMax) return null;
   return warning(
     name,
-    'the server does not archive its WAL: a lost machine loses all changes since the last backup',
-    'Use pgBackRest, Barman or WAL-G, or the backups of a managed service (docs/guides/backup.md).',
+    `WAL has not been archived for ${Math.round(failingForS / 60)} minutes`,
+    "Check the free space and the server's log.",
   );
 }
 
