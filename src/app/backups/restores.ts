@@ -5,12 +5,12 @@ import { assertArchive, assertOwned } from '../../backup/archive-owner.ts';
 import { readCalls } from '../../backup/read-calls.ts';
 import { restoreBackup, type RestoreOptions } from '../../backup/restore-backup.ts';
 import type { Config } from '../../config/config.ts';
+import { databaseOwner } from '../../core/backup/archive-owner.ts';
 import { summarise, type BackupSummary } from '../../core/backup/backup.ts';
 import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { createStorages } from '../storages.ts';
-import { databaseOwner } from './find-owner.ts';
 
 /** An archive that is read without a database. */
 export interface ArchiveAddress {

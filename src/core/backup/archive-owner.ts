@@ -10,6 +10,11 @@ export interface ArchiveOwner {
   readonly mayHaveMoved: boolean;
 }
 
+/** Returns a database on a server of the user's own as the owner of an archive, by its id (`readDatabaseId`). */
+export function databaseOwner(id: string): ArchiveOwner {
+  return { ids: [id], restoredFrom: [], restoredUpTo: null, mayHaveMoved: true };
+}
+
 /** Relation of a server to an archive; `unclear`: another one, or that of the server before a move. */
 export type Ownership = 'own' | 'original' | 'unclear' | 'foreign';
 

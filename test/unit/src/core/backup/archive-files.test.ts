@@ -11,7 +11,7 @@ import { chooseBackup } from '../../../../../src/core/backup/choose-backup.ts';
 import { listExpired } from '../../../../../src/core/backup/expire.ts';
 import { parseBackup } from '../../../../../src/core/backup/parse-backup.ts';
 import { findGap, findMissingSegment, segmentBefore } from '../../../../../src/core/backup/wal-files.ts';
-import { ownershipOf } from '../../../../../src/core/backup/archive-owner.ts';
+import { databaseOwner, ownershipOf } from '../../../../../src/core/backup/archive-owner.ts';
 
 const first = {
   id: '20261120T020000Z',
@@ -115,8 +115,7 @@ test('an archive is that of a server also under its earlier ids, and that of its
 });
 
 test('an archive of another database may be that of this one before a move', () => {
-  const owner = { ids: ['3-5'], restoredFrom: [], mayHaveMoved: true } as const;
-  expect(['3-5', '4-5'].map((id) => ownershipOf(id, owner))).toEqual(['own', 'unclear']);
+  expect(['3-5', '4-5'].map((id) => ownershipOf(id, databaseOwner('3-5')))).toEqual(['own', 'unclear']);
 });
 
 describe('expired files', () => {
