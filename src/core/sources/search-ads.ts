@@ -76,7 +76,10 @@ export interface SearchAdsOptions extends SearchContext {
   readonly leaseMs: number;
 }
 
-/** Maximum total wait of a caller for rate limits; then the caller has to retry (docs/architecture/decisions/0006-rate-limits.md). */
+/**
+ * Maximum total wait of a caller for rate limits, unless the interval of a source is longer; then the caller has to retry
+ * (docs/architecture/decisions/0006-rate-limits.md).
+ */
 const turnWaitMsMax = 10_000;
 
 /**

@@ -22,7 +22,7 @@ import {
 import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { Reservation } from './rate-limiter.ts';
 import { inPlace, type PlaceOptions } from './pace/call-place.ts';
-import type { WaitBudget } from './wait-budget.ts';
+import { batchSlotMsMax, forFurtherCalls, type WaitBudget } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
   healthAfter,
@@ -80,6 +80,7 @@ export function createSourceCallExecutor(
   options: CallOptions,
 ): LookupCallExecutor {
   let hasAds = false;
+  let { waitBudget } = options;
   function noting<T>(call: SourceCall<T>): SourceCall<T> {
     const read = (text: string) => {
       const reply = call.read(text);
@@ -99,7 +100,9 @@ export function createSourceCallExecutor(
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     const restored = await readRestored(source, newCallOf(source, lookup, call, options), options.calls);
     if (restored !== null) return call.read(restored).value;
-    return inPlace(options, (placed) => callWhenAllowed(source, lookup, call, placed));
+    const waiting = { ...options, waitBudget };
+    waitBudget = forFurtherCalls(options.waitBudget);
+    return inPlace(waiting, (placed) => callWhenAllowed(source, lookup, call, placed));
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
@@ -176,7 +179,7 @@ function limitsConcurrency(source: CalledSource, { limits }: Caller): boolean {
 async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
   const caller = callerOf(source, options);
   if (!limitsConcurrency(source, caller)) return;
-  const waitMsMax = options.waitBudget.leftMs();
+  const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax)
       throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
@@ -188,16 +191,10 @@ function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
   return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
 }
 
-/**
- * Maximum distance of a slot that a call of a batch takes, so that a single search waits no longer than this and one interval
- * (docs/architecture/decisions/0029-fair-shares.md).
- */
-const batchSlotMsMax = 1000;
-
 function waitForTurn(source: CalledSource, options: CallOptions): Promise<Reservation> {
   const { bucket, limits } = source;
   const { rateLimiter, waitBudget, lease } = options;
-  const waitMsMax = waitBudget.leftMs();
+  const waitMsMax = waitBudget.leftMs(limits.pace);
   const onWait = (slot: SlotWait) => reportWait(source, paceWait(limits.pace, slot), options);
   const lane = options.comesBack ? { slotMsMax: batchSlotMsMax } : {};
   return waitBudget.waiting(() =>

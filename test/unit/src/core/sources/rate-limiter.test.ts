@@ -8,6 +8,7 @@ import {
   type RateLimiter,
   type RateLimitStore,
 } from '../../../../../src/core/sources/rate-limiter.ts';
+import { totalWaitBudget } from '../../../../../src/core/sources/wait-budget.ts';
 import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -200,6 +201,18 @@ describe('a caller without a bound for its slot, beside callers with one', () =>
     await clock.runUntil(Promise.all(batches));
     const [firstMs = 0] = startsMs;
     expect(startsMs.toSorted((a, b) => a - b)).toEqual(startsMs.map((_, i) => firstMs + i * 200));
+  });
+
+  test('gets a slot of a source with a call in 20 seconds within its wait budget', async () => {
+    const { clock, rateLimiter } = openLimiter();
+    const slow = { requestsPerSecond: 0.05, burst: 1 };
+    const batch = Array.from({ length: 5 }, () =>
+      rateLimiter.reserve('a', slow, { ...forAnHour, slotMsMax }),
+    );
+    await clock.runUntil(Promise.all(batch.slice(0, 2)));
+    const waitMsMax = totalWaitBudget(10_000, clock.nowMs).leftMs(slow);
+    await clock.runUntil(rateLimiter.reserve('a', slow, { waitMsMax, signal: never }));
+    await clock.runUntil(Promise.all(batch));
   });
 
   test('lets a caller with a bound ask again if its slot has come near while the store answered', async () => {

@@ -7,7 +7,7 @@ import {
   type CallOptions,
 } from '../../../../../src/core/sources/source-call-executor.ts';
 import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
-import { waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
+import { totalWaitBudget, waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
 import {
   CompanyRefused,
@@ -30,7 +30,13 @@ import {
 import type { Throttle } from '../../../../../src/core/work/wait-cause.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
-import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
+import {
+  dueReservation,
+  fakeAsking,
+  heldLease,
+  lookupsOf,
+  refusedWaitMs,
+} from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';
 
 const down = new SourceUnavailable('down', { inDoubt: false });
@@ -231,6 +237,27 @@ describe('a source without permission for a call', () => {
     });
     await expect(ask({})).rejects.toMatchObject({ code: 'source_throttled', retry: { delayMs: 1000 } });
     expect(events.filter((event) => event !== 'sleep 100 ms')).toEqual([]);
+  });
+});
+
+describe('a search at a source with a call in 20 seconds', () => {
+  const limits = { ...noLimits, deadlineMs: 1000, pace: { requestsPerSecond: 0.05, burst: 1 } };
+
+  test('waits for the first slot that batches leave, and for no second one', async () => {
+    const waitsMs: number[] = [];
+    const { ask } = openExecutor({
+      source: { limits },
+      waitBudget: totalWaitBudget(10_000, () => 0),
+      rateLimiter: {
+        reserve: async (_bucket, _pace, { waitMsMax }) => {
+          waitsMs.push(waitMsMax);
+          return dueReservation;
+        },
+      },
+    });
+    await ask({});
+    await ask({ about: 'page 2' });
+    expect(waitsMs).toEqual([22_000, 10_000]);
   });
 });
 

@@ -8,23 +8,39 @@ import {
 test('a wait budget per wait has its full time for every wait', async () => {
   const { waitBudget, wait } = open(() => waitEachTime(60_000));
   for (let i = 0; i < 3; i += 1) await wait(59_000);
-  expect(waitBudget.leftMs()).toBe(60_000);
+  expect(waitBudget.leftMs(null)).toBe(60_000);
 });
 
 test('a total wait budget has the time that other waits left, in whole seconds and at least zero', async () => {
   const { waitBudget, wait, pass } = open((nowMs) => totalWaitBudget(10_000, nowMs));
-  expect(waitBudget.leftMs()).toBe(10_000);
+  expect(waitBudget.leftMs(null)).toBe(10_000);
   await wait(2500);
-  expect(waitBudget.leftMs()).toBe(7000);
+  expect(waitBudget.leftMs(null)).toBe(7000);
   pass(60_000);
-  expect(waitBudget.leftMs()).toBe(7000);
+  expect(waitBudget.leftMs(null)).toBe(7000);
   await expect(
     waitBudget.waiting(() => (pass(4000), Promise.reject(new Error('too far')))),
   ).rejects.toThrow();
-  expect(waitBudget.leftMs()).toBe(3000);
+  expect(waitBudget.leftMs(null)).toBe(3000);
   await wait(9000);
-  expect(waitBudget.leftMs()).toBe(0);
+  expect(waitBudget.leftMs(null)).toBe(0);
 });
+
+test.each([
+  [0.05, 22_000],
+  [0.11, 11_000],
+  [0.2, 10_000],
+])(
+  'a total wait budget at %d calls a second has time for the first slot beside batches',
+  async (requestsPerSecond, waitMs) => {
+    const { waitBudget, wait } = open((nowMs) => totalWaitBudget(10_000, nowMs));
+    const pace = { requestsPerSecond, burst: 1 };
+    expect(waitBudget.leftMs(pace)).toBe(waitMs);
+    await wait(900);
+    expect(waitBudget.leftMs(pace)).toBe(waitMs - 1000);
+    expect(waitBudget.leftMs(null)).toBe(9000);
+  },
+);
 
 function open(make: (nowMs: () => number) => WaitBudget) {
   let atMs = 0;
