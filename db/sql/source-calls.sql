@@ -39,30 +39,34 @@ $$;
 
 -- True when the limits of calls in flight, of the source and of the account, leave room for one more. Null is no limit. A single search that finds
 -- no room announces itself for half a second, and calls of batches leave the next room to it: they ask again ten times a second, and it would be one
--- of many.
+-- of many. The limit of an account is that of now: p_account_in_flight_max is of the start of a chunk, and says only that there was one.
 CREATE OR REPLACE FUNCTION nightshift.has_room(p_source text, p_bucket text, p_deadline_ms bigint, p_in_flight_max integer, p_account bigint,
   p_account_in_flight_max integer, p_is_search boolean) RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_until timestamptz := clock_timestamp() + interval '500 milliseconds';
   v_has_room boolean := true;
+  v_account account_source_limits;
 BEGIN
-  IF in_flight(p_bucket, p_deadline_ms) >= p_in_flight_max THEN
+  IF in_flight(p_bucket, p_deadline_ms) + (NOT p_is_search AND EXISTS (SELECT FROM source_states
+      WHERE bucket = p_bucket AND search_until > clock_timestamp()))::integer >= p_in_flight_max THEN
     v_has_room := false;
     IF p_is_search THEN
       INSERT INTO source_states AS s (bucket, source, search_until) VALUES (p_bucket, p_source, v_until)
         ON CONFLICT (bucket) DO UPDATE SET search_until = excluded.search_until;
     END IF;
   END IF;
-  IF account_in_flight(p_account, p_source, p_deadline_ms) >= p_account_in_flight_max THEN
+  IF p_account_in_flight_max IS NOT NULL THEN
+    SELECT * INTO v_account FROM account_source_limits WHERE account_id = p_account AND source = p_source;
+  END IF;
+  IF account_in_flight(p_account, p_source, p_deadline_ms)
+      + (NOT p_is_search AND v_account.search_until > clock_timestamp() IS TRUE)::integer >= v_account.concurrency THEN
     v_has_room := false;
     IF p_is_search THEN
       UPDATE account_source_limits SET search_until = v_until WHERE account_id = p_account AND source = p_source;
     END IF;
   END IF;
-  RETURN v_has_room AND (p_is_search
-    OR NOT EXISTS (SELECT FROM source_states WHERE bucket = p_bucket AND search_until > clock_timestamp())
-    AND NOT EXISTS (SELECT FROM account_source_limits WHERE account_id = p_account AND source = p_source AND search_until > clock_timestamp()));
+  RETURN v_has_room;
 END $$;
 
 -- Price of a unit at a source, at a moment. Null without one.
@@ -231,7 +235,7 @@ $$;
 -- still rejects us. With a limit of calls in flight, of calls a day or of their cost the row is locked, so that the calls of all processes are
 -- counted. p_units are the maximum units of each call, p_lookups their lookups: a batch can have a bound of its cost, too. The cost of a call
 -- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again. Calls under limits of an account
--- are all of it (p_account); its row is locked after that of the source.
+-- are all of it (p_account); its row is locked after that of the source, and has the limits of now: those of the arguments are of the start of a chunk.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
   p_deadline_ms bigint, p_probe_wait_ms bigint, p_lookups bigint[], p_units numeric[], p_spend_max numeric, p_currency text,
   p_account bigint DEFAULT NULL, p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL, p_is_search boolean DEFAULT true,
@@ -301,21 +305,21 @@ BEGIN
   END IF;
   IF p_account_in_flight_max IS NOT NULL OR p_account_day_max IS NOT NULL THEN
     SELECT * INTO v_account FROM account_source_limits a WHERE a.account_id = p_account AND a.source = p_source FOR NO KEY UPDATE;
-    IF p_account_day_max IS NOT NULL THEN
+    IF v_account.calls_per_day IS NOT NULL THEN
       IF v_account.day IS DISTINCT FROM v_today THEN v_account.day_calls := 0; END IF;
-      IF v_account.day_calls + admitted > p_account_day_max THEN
-        admitted := greatest(p_account_day_max - v_account.day_calls, 0);
+      IF v_account.day_calls + admitted > v_account.calls_per_day THEN
+        admitted := greatest(v_account.calls_per_day - v_account.day_calls, 0);
         refusal := 'paused';
         kind := 'budget';
         cause := 'account_day_calls';
-        bound := format('%s calls', p_account_day_max);
-        reason := format('the %s calls a day of this account to %s are used up', p_account_day_max, p_source);
+        bound := format('%s calls', v_account.calls_per_day);
+        reason := format('the %s calls a day of this account to %s are used up', v_account.calls_per_day, p_source);
         wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
       END IF;
     END IF;
     v_in_flight := account_in_flight(p_account, p_source, p_deadline_ms) + (NOT p_is_search AND v_account.search_until > v_now IS TRUE)::integer;
-    IF v_in_flight + admitted > p_account_in_flight_max THEN
-      admitted := greatest(p_account_in_flight_max - v_in_flight, 0);
+    IF v_in_flight + admitted > v_account.concurrency THEN
+      admitted := greatest(v_account.concurrency - v_in_flight, 0);
       refusal := 'full';
     END IF;
   END IF;
@@ -335,7 +339,7 @@ BEGIN
   IF p_day_max IS NOT NULL THEN
     UPDATE source_states s SET day_calls = s.day_calls + admitted WHERE s.bucket = p_bucket;
   END IF;
-  IF p_account_day_max IS NOT NULL THEN
+  IF v_account.calls_per_day IS NOT NULL THEN
     UPDATE account_source_limits a SET day = v_today, day_calls = v_account.day_calls + admitted
     WHERE a.account_id = p_account AND a.source = p_source;
   END IF;
@@ -349,7 +353,7 @@ DROP FUNCTION IF EXISTS nightshift.renew_call(bigint, text, integer, bigint, boo
 DROP FUNCTION IF EXISTS nightshift.renew_call(bigint, text, integer, bigint, boolean, integer, integer, integer);
 -- Restarts the deadline of a recorded call that had to wait for another reservation. False when a limit of concurrent calls, of the source or of the
 -- account, is reached meanwhile, or while calls in flight may leave enough of the bound of cost. A call that waited past midnight counts on the
--- new day, too; null when the limits of calls and of cost of that day leave it no room.
+-- new day, too; null when the limits of calls and of cost of that day leave it no room. The limits of an account are those of now, as in admit_calls.
 CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean,
   p_day_max integer DEFAULT NULL, p_spend_max numeric DEFAULT NULL, p_currency text DEFAULT NULL,
   p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL)
@@ -373,13 +377,13 @@ BEGIN
   IF (SELECT count(*) FROM source_calls c WHERE c.bucket = p_bucket AND c.answered_at IS NULL AND c.id <> p_call
       AND c.sent_at > v_now - p_deadline_ms * interval '1 millisecond') >= p_in_flight_max
     OR (SELECT count(*) FROM source_calls c WHERE c.account_id = v_call.account_id AND c.source = v_call.source AND c.answered_at IS NULL
-      AND c.id <> p_call AND c.sent_at > v_now - p_deadline_ms * interval '1 millisecond') >= p_account_in_flight_max THEN
+      AND c.id <> p_call AND c.sent_at > v_now - p_deadline_ms * interval '1 millisecond') >= v_account.concurrency THEN
     RETURN false;
   END IF;
   IF (v_call.sent_at AT TIME ZONE 'UTC')::date <> v_today THEN
     IF v_state.day IS DISTINCT FROM v_today THEN v_state.day_calls := 0; END IF;
     IF v_account.day IS DISTINCT FROM v_today THEN v_account.day_calls := 0; END IF;
-    IF v_state.day_calls >= p_day_max OR v_account.day_calls >= p_account_day_max THEN RETURN NULL; END IF;
+    IF v_state.day_calls >= p_day_max OR v_account.day_calls >= v_account.calls_per_day THEN RETURN NULL; END IF;
     IF p_spend_max IS NOT NULL THEN
       -- The bound of its batch counts it already.
       SELECT * INTO v_fit FROM fit_spending(v_state, ARRAY[NULL::bigint], ARRAY[v_call.units], p_spend_max, p_currency, p_deadline_ms, v_now);
@@ -387,7 +391,7 @@ BEGIN
     END IF;
     UPDATE source_states s SET day = v_today, day_calls = v_state.day_calls + 1 WHERE s.bucket = p_bucket AND p_day_max IS NOT NULL;
     UPDATE account_source_limits a SET day = v_today, day_calls = v_account.day_calls + 1
-    WHERE a.account_id = v_call.account_id AND a.source = v_call.source AND p_account_day_max IS NOT NULL;
+    WHERE a.account_id = v_call.account_id AND a.source = v_call.source AND a.calls_per_day IS NOT NULL;
   END IF;
   UPDATE source_calls c SET sent_at = v_now WHERE c.id = p_call;
   IF p_is_probe THEN

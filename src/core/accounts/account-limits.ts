@@ -37,8 +37,8 @@ export interface LimitChanges extends Partial<AccountLimits> {
 }
 
 /**
- * Port: the limits of accounts. Each request reads them again, and each chunk those at sources, so that a change takes effect in every process:
- * in chunks that run, with their next start.
+ * Port: the limits of accounts. Each request reads them again, and each chunk those at sources, so that a change takes effect in every process.
+ * A chunk that runs has a changed limit at a source from its next call on, and a first one from its next start.
  */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;

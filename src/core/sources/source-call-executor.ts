@@ -30,6 +30,7 @@ import {
   isCutOff,
   isSourceError,
   mayHaveCharged,
+  noRoom,
   pauseAfter,
   HalfOpenRejected,
   refusalOf,
@@ -181,8 +182,7 @@ async function untilThereIsRoom(source: CalledSource, options: CallOptions): Pro
   if (!limitsConcurrency(source, caller)) return;
   const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
-    if (waitedMs >= waitMsMax)
-      throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
+    if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
     await waitForRoom(options);
   }
 }
@@ -243,12 +243,15 @@ async function takeAnotherTurn(
   options: CallOptions,
 ): Promise<Reservation> {
   const missedAtMs = options.nowMs();
+  const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   const caller = callerOf(source, options);
   for (;;) {
     const reservation = await waitForTurn(source, options);
+    const waitedMs = options.nowMs() - missedAtMs;
     const isCounted = limitsConcurrency(source, caller) || begun.isProbe;
-    const isRenewed = isCounted || options.nowMs() - missedAtMs > renewedAgeMs;
+    const isRenewed = isCounted || waitedMs > renewedAgeMs;
     if (!isRenewed || (await options.calls.renew(source, begun, caller))) return reservation;
+    if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
     await waitForRoom(options);
   }
 }

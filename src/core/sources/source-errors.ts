@@ -144,6 +144,11 @@ export function isSourceError(error: unknown): error is EnrichError {
   return kinds.some((kind) => error instanceof kind);
 }
 
+/** Error of a call that found no room among the calls in flight, of the source or of the account, within its wait budget. */
+export function noRoom(source: string, waitedMs: number): SourceThrottled {
+  return new SourceThrottled(`${source} has no room for another call.`, { delayMs: waitedMs });
+}
+
 /** True when the call was cut off after it was sent, so that its result is unknown. */
 export function isCutOff(error: EnrichError): boolean {
   return error instanceof SourceUnavailable && error.inDoubt;

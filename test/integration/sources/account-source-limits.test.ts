@@ -45,6 +45,21 @@ describe('limit of the calls in flight of an account at a source', () => {
     expect(await callLog.renew(source, late, batch)).toBe(true);
     expect(kindsOf(await begin(batch, 1))).toEqual(['full']);
   });
+
+  test('changes at once, also for a call that was delayed', async () => {
+    const { callLog, begin, batch, setLimits, age } = await openLimits({ concurrency: 1 });
+    const late = callOf(await begin(batch, 1));
+    await age('2 minutes');
+    await begin(batch, 1);
+    expect(await callLog.hasRoom(source, batch)).toBe(false);
+    await setLimits({ concurrency: 3 });
+    expect(await callLog.renew(source, late, batch)).toBe(true);
+    expect(await callLog.hasRoom(source, batch)).toBe(true);
+    expect(kindsOf(await begin(batch, 2))).toEqual(['begun', 'full']);
+    await setLimits({ concurrency: null });
+    expect(await callLog.hasRoom(source, batch)).toBe(true);
+    expect(kindsOf(await begin(batch, 5))).toEqual(Array<string>(5).fill('begun'));
+  });
 });
 
 describe('calls a day of an account at a source', () => {
@@ -71,9 +86,10 @@ describe('calls a day of an account at a source', () => {
     const { begin, search, batch, setLimits } = await openLimits({ callsPerDay: 2 });
     expect(kindsOf(await begin(search, 1))).toEqual(['begun']);
     expect(kindsOf(await begin(batch, 2))).toEqual(['begun', 'paused']);
-    const raised = await setLimits({ callsPerDay: 4 });
-    expect(kindsOf(await begin({ ...batch, limits: raised }, 3))).toEqual(['begun', 'begun', 'paused']);
+    await setLimits({ callsPerDay: 4 });
+    expect(kindsOf(await begin(batch, 3))).toEqual(['begun', 'begun', 'paused']);
     expect(await setLimits({ callsPerDay: null })).toBeNull();
+    expect(kindsOf(await begin(batch, 5))).toEqual(Array<string>(5).fill('begun'));
   });
 
   test.each([
@@ -147,6 +163,22 @@ describe('a search that finds no room', () => {
     );
     await callLog.end(narrow, begunId(first) + 2n, callEnd());
     expect(await callLog.hasRoom(narrow, other)).toBe(true);
+  });
+
+  test('gets one, and batches get the others that are free meanwhile', async () => {
+    const { callLog, other } = await openLimits({});
+    const wide = calledSource('wide', { concurrency: 4 });
+    const call = (caller: Caller) => callLog.begin(wide, newCall(1n, { caller }));
+    const begun = [await call(other), await call(other), await call(other), await call(other)];
+    const search = { ...other, isSearch: true };
+    expect(await callLog.hasRoom(wide, search)).toBe(false);
+    for (const ended of begun.slice(0, 2)) await callLog.end(wide, begunId(ended), callEnd());
+    expect(await callLog.hasRoom(wide, other)).toBe(true);
+    expect(kindsOf([await call(other), await call(other), await call(search)])).toEqual([
+      'begun',
+      'full',
+      'begun',
+    ]);
   });
 
   test('gets the next one of its account, before the batches of the account', async () => {

@@ -364,6 +364,18 @@ describe('a call that missed its slot', () => {
     expect(events.slice(0, 2)).toEqual(['sleep 100 ms', 'sent page 1']);
   });
 
+  test('and finds no room within the wait budget is not sent, and its lookup is rescheduled', async () => {
+    const { ask, events, ends } = openExecutor({
+      source: { limits: oneAtATime },
+      calls: { renew: async () => false },
+      rateLimiter: { reserve: missedOnce() },
+      waitBudget: waitEachTime(1000),
+      nowMs: () => 100 * events.filter((event) => event === 'sleep 100 ms').length,
+    });
+    await expect(ask({})).rejects.toMatchObject({ code: 'source_throttled', retry: { delayMs: 1000 } });
+    expect(ends).toMatchObject([{ answer: 'not_sent', units: 0 }]);
+  });
+
   test.each([
     [500, []],
     [501, [1n]],
