@@ -29,6 +29,8 @@ export const advisoryLocks = {
    * the second key is the account.
    */
   destinations: 7_303_130,
+  /** Held in shared mode by transactions that record ends of calls, and exclusively by the one that sums up the cost of a batch for a first bound. */
+  batchSpending: 7_303_125,
   /** Held by the session that gives the space of purged records back. */
   purgedSpace: 7_303_131,
   /** Held by the transaction that changes users of an account; the second key is the account. */

@@ -235,7 +235,7 @@ $$;
 -- still rejects us. With a limit of calls in flight, of calls a day or of their cost the row is locked, so that the calls of all processes are
 -- counted. p_units are the maximum units of each call, p_lookups their lookups: a batch can have a bound of its cost, too. The cost of a call
 -- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again. Calls under limits of an account
--- are all of it (p_account); its row is locked after that of the source, and has the limits of now: those of the arguments are of the start of a chunk.
+-- are all of it (p_account); its row is locked after that of the source, and has the limits of now: those of the arguments are of a chunk's start.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
   p_deadline_ms bigint, p_probe_wait_ms bigint, p_lookups bigint[], p_units numeric[], p_spend_max numeric, p_currency text,
   p_account bigint DEFAULT NULL, p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL, p_is_search boolean DEFAULT true,
@@ -457,6 +457,8 @@ BEGIN
     UPDATE account_source_limits a SET day_calls = greatest(a.day_calls - v_end.unsent, 0)
     WHERE a.account_id = v_end.account_id AND a.source = v_end.source AND a.day = v_end.day;
   END LOOP;
+  -- A first bound that is set just now waits for this transaction, or is seen by it (`setMaxSpend`).
+  PERFORM pg_advisory_xact_lock_shared(7303125);
   IF NOT EXISTS (SELECT FROM batch_spending) THEN RETURN; END IF;
   FOR v_end IN SELECT bounded_batch(c.lookup_id) AS batch_id, sum(ended_cost(c, e.units, e.charged)) AS cost
     FROM unnest(p_calls, p_units, p_charged) AS e(id, units, charged) JOIN source_calls c ON c.id = e.id

@@ -22,7 +22,7 @@ import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { limitReachedSql, maxSpendOf, maxSpendSql, setBounds, type MaxSpendRow } from '../sql/bounds.ts';
 import { discardBatch } from './discard-batch.ts';
-import { resumeBatch } from './resume-batch.ts';
+import { continueBatch, probeSources } from './resume-batch.ts';
 import { retryLookups } from './retry-lookups.ts';
 import { listUnsettled, drain } from './drain-batch.ts';
 
@@ -129,6 +129,8 @@ async function cancel(db: Sql, accountId: number, publicId: string): Promise<{ b
   return { batchId };
 }
 
+const waitingStates: readonly BatchState[] = ['waiting_for_credits', 'waiting_for_source', 'paused'];
+
 async function resume(
   db: Sql,
   accountId: number,
@@ -137,8 +139,9 @@ async function resume(
 ): Promise<void> {
   const { batchId, bounds, isLimitReached } = await lockFor(db, 'resume', accountId, publicId);
   const lifted = isLimitReached ? { ...bounds, limitRows: null } : bounds;
+  await probeSources(db, batchId, waitingStates);
   await setBounds(db, batchId, { ...lifted, ...changes });
-  await resumeBatch(db, batchId, ['waiting_for_credits', 'waiting_for_source', 'paused']);
+  await continueBatch(db, batchId, waitingStates);
   await notifyWorkers(db);
 }
 

@@ -1,8 +1,9 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../connection/client.ts';
 import type { Spend } from '../../../src/core/sources/spend.ts';
+import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { batches, batchSpending } from '../../schema/batches.ts';
 import { endedSql } from './chunk-counts.ts';
 import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
@@ -60,17 +61,26 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
   );
 }
 
-/** Sets the maximum cost of a batch at its sources. The calls of earlier runs count. */
+/**
+ * Sets the maximum cost of a batch at its sources. The calls of earlier runs count. So do those that end just now: their ends hold the lock in
+ * shared mode, and have either been summed up here, or see the bound.
+ */
 async function setMaxSpend(db: Sql, batchId: number, spend: Spend | null): Promise<void> {
+  const { batchId: batch, currency } = batchSpending;
   if (spend === null) {
-    await db.delete(batchSpending).where(eq(batchSpending.batchId, batchId));
+    await db.delete(batchSpending).where(eq(batch, batchId));
     return;
   }
+  const { rowCount } = await db
+    .update(batchSpending)
+    .set({ amount: spend.amount })
+    .where(and(eq(batch, batchId), eq(currency, spend.currency)));
+  if (rowCount !== 0) return;
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.batchSpending})`);
   await db.execute(
-    sql`INSERT INTO nightshift.batch_spending AS s (batch_id, amount, currency, spent)
+    sql`INSERT INTO nightshift.batch_spending (batch_id, amount, currency, spent)
       SELECT ${batchId}, ${spend.amount}::numeric, ${spend.currency}, nightshift.spent_by_batch(${batchId})
-      ON CONFLICT (batch_id) DO UPDATE SET amount = excluded.amount,
-        spent = CASE WHEN s.currency = excluded.currency THEN s.spent ELSE excluded.spent END, currency = excluded.currency`,
+      ON CONFLICT (batch_id) DO UPDATE SET amount = excluded.amount, spent = excluded.spent, currency = excluded.currency`,
   );
 }
 

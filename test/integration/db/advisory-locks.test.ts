@@ -34,6 +34,7 @@ test('every advisory lock of SQL functions and sources has a registered number o
   expect(taken).toEqual([
     ['drop_blocks', [String(advisoryLocks.resultBlocks)]],
     ['land_batch', [String(advisoryLocks.destinations)]],
+    ['record_results', [String(advisoryLocks.batchSpending)]],
     ['store_ads', [String(advisoryLocks.adVersions)]],
     ['sweep_versions', [String(advisoryLocks.adVersions)]],
   ]);

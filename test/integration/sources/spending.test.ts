@@ -4,6 +4,7 @@ import { createBatchControl } from '../../../db/stores/batches/batch-control.ts'
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import { SourcePaused } from '../../../src/core/errors.ts';
 import type { Begun } from '../../../src/core/sources/call-log.ts';
+import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Spend } from '../../../src/core/sources/spend.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -229,6 +230,52 @@ test('calls of a batch to two sources at once are admitted one after the other',
   }
 });
 
+test('a first bound of a batch counts calls that end while it is set', async () => {
+  const { database, lookupId, callLog } = await openCalls();
+  await setPrice(database, 'one', '0.6');
+  const call = begunId(await callLog.begin(calledSource('one'), newCall(lookupId)));
+  const other = await database.owner.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('UPDATE nightshift.source_calls SET answered_at = now() WHERE id = $1', [String(call)]);
+    await other.query(
+      `SELECT nightshift.record_results(ARRAY['one:bucket'], ARRAY[1], ARRAY[false], ARRAY[]::bigint[], 20, ARRAY[$1::bigint], ARRAY[1::numeric],
+        ARRAY[NULL::numeric])`,
+      [String(call)],
+    );
+    const set = resume(database, { maxSpend: usd('1') });
+    await Promise.race([set, untilOneWaits(database)]);
+    await other.query('COMMIT');
+    await set;
+  } finally {
+    other.release(true);
+  }
+  expect(await spentByBatch(database)).toEqual({ spent: 0.6, expected: 0.6 });
+});
+
+test('a bound of a batch is changed while a call ends, and neither fails', async () => {
+  const { database, lookupId, boundBatch, callLog } = await openCalls();
+  await setPrice(database, 'one', '0.6');
+  await boundBatch(usd('1'));
+  await callLog.pause(calledSource('one'), { kind: 'refused', reason: 'no', delayMs: 60_000 });
+  await database.owner.pool.query("UPDATE nightshift.batches SET state = 'paused', sources = '{one}'");
+  const other = await database.owner.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(
+      "UPDATE nightshift.source_states SET day_calls = day_calls WHERE bucket = 'one:bucket'",
+    );
+    const set = resume(database, { maxSpend: usd('2') });
+    await untilOneWaits(database);
+    const ended = other.query('UPDATE nightshift.batch_spending SET spent = spent + 1');
+    await ended.then(() => other.query('COMMIT'));
+    await set;
+  } finally {
+    other.release(true);
+  }
+  expect(await callLog.begin(calledSource('one'), newCall(lookupId))).toMatchObject({ isProbe: true });
+});
+
 /** Resolves when a statement in the database waits for a lock. */
 async function untilOneWaits({ owner }: TestDatabase): Promise<void> {
   for (;;) {
@@ -290,27 +337,31 @@ async function expectWithinBounds(database: TestDatabase, steps: readonly Step[]
   expect(await billed(database, 'two')).toBeLessThanOrEqual(0.9 + 1e-9);
   expect(await billed(database)).toBeLessThanOrEqual(1.5 + 1e-9);
   await Promise.all(late.map((end) => end()));
-  const { rows } = await database.owner.pool.query<{ spent: string; expected: string }>(
-    `SELECT s.spent, nightshift.spent_by_batch(s.batch_id) AS expected FROM nightshift.batch_spending s`,
+  const { spent, expected } = await spentByBatch(database);
+  expect(spent).toBeCloseTo(expected, 9);
+}
+
+async function spentByBatch({ owner }: TestDatabase) {
+  const { rows } = await owner.pool.query<{ spent: string; expected: string }>(
+    'SELECT s.spent, nightshift.spent_by_batch(s.batch_id) AS expected FROM nightshift.batch_spending s',
   );
-  expect(Number(rows[0]?.spent)).toBeCloseTo(Number(rows[0]?.expected), 9);
+  return { spent: Number(rows[0]?.spent), expected: Number(rows[0]?.expected) };
+}
+
+/** Resumes the batch with other bounds. */
+async function resume({ app, owner }: TestDatabase, changes: Partial<BatchBounds>): Promise<void> {
+  const { rows } = await owner.pool.query<{ public_id: string; account_id: string }>(
+    'SELECT public_id, account_id FROM nightshift.batches',
+  );
+  const control = createBatchControl(app.sql).actingAs('cli');
+  await control.resume(Number(rows[0]?.account_id), rows[0]?.public_id ?? '', changes);
 }
 
 test('the bound of a batch is stored, replaced by a later run, and lifted by a run without one', async () => {
   const { database } = await openCalls();
-  const { rows } = await database.owner.pool.query<{ public_id: string; account_id: string }>(
-    "UPDATE nightshift.batches SET state = 'paused' RETURNING public_id, account_id",
-  );
-  const control = createBatchControl(database.app.sql);
   const set = async (maxSpend: Spend | null | undefined) => {
     await database.owner.pool.query("UPDATE nightshift.batches SET state = 'paused'");
-    await control
-      .actingAs('cli')
-      .resume(
-        Number(rows[0]?.account_id),
-        rows[0]?.public_id ?? '',
-        maxSpend === undefined ? {} : { maxSpend },
-      );
+    await resume(database, maxSpend === undefined ? {} : { maxSpend });
     const found = await database.owner.pool.query(
       'SELECT trim_scale(amount)::text AS amount, currency FROM nightshift.batch_spending',
     );
