@@ -428,7 +428,7 @@ DECLARE
   v_end record;
 BEGIN
   -- Ordered by bucket, which prevents deadlocks.
-  FOR v_end IN SELECT e.bucket, e.successes, e.freed,
+  FOR v_end IN SELECT e.bucket, e.successes, e.freed, s.day,
       count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
       e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes,
       s.spent_day IS NOT NULL AND x.cost > 0 AS sums, x.cost
@@ -440,10 +440,11 @@ BEGIN
       FROM unnest(p_calls, p_units, p_charged) AS g(id, units, charged) JOIN source_calls d ON d.id = g.id
       WHERE d.bucket = e.bucket AND s.spent_day IS NOT NULL
     ) x
-    GROUP BY e.bucket, e.successes, e.freed, s.recent, s.paused_until, s.refusals, s.spent_day, x.cost ORDER BY e.bucket
+    GROUP BY e.bucket, e.successes, e.freed, s.day, s.recent, s.paused_until, s.refusals, s.spent_day, x.cost ORDER BY e.bucket
   LOOP
     IF v_end.freed OR v_end.unsent > 0 THEN
-      UPDATE source_states s SET day_calls = greatest(s.day_calls - v_end.unsent, 0),
+      -- The next day may have begun since it was read.
+      UPDATE source_states s SET day_calls = CASE WHEN s.day = v_end.day THEN greatest(s.day_calls - v_end.unsent, 0) ELSE s.day_calls END,
         probe_until = CASE WHEN v_end.freed THEN NULL ELSE s.probe_until END WHERE s.bucket = v_end.bucket;
     END IF;
     IF v_end.closes THEN PERFORM close_circuit(v_end.bucket, v_end.successes, p_window); END IF;
@@ -467,6 +468,27 @@ BEGIN
     UPDATE batch_spending s SET spent = s.spent + v_end.cost WHERE s.batch_id = v_end.batch_id;
   END LOOP;
 END $$;
+
+-- Counts the calls of a day, UTC, anew for the limits of sources and accounts, after the clock was set back into it: the counters were of a later
+-- day, and calls have the moments that the clock showed. The caller has locked the rows.
+CREATE OR REPLACE FUNCTION nightshift.count_day(p_day date) RETURNS void
+LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
+  WITH sent AS (
+    SELECT c.bucket, c.account_id, c.source, count(*) AS calls FROM (
+      SELECT bucket, account_id, source, sent_at, answer FROM source_calls
+      UNION ALL
+      SELECT bucket, account_id, source, sent_at, answer FROM restored_calls
+    ) c
+    WHERE c.sent_at >= p_day::timestamp AT TIME ZONE 'UTC' AND c.answer IS DISTINCT FROM 'not_sent'
+    GROUP BY c.bucket, c.account_id, c.source
+  ), sources AS (
+    UPDATE source_states s SET day = p_day, day_calls = (SELECT coalesce(sum(t.calls), 0) FROM sent t WHERE t.bucket = s.bucket)
+    WHERE s.day IS NOT NULL
+  )
+  UPDATE account_source_limits a SET day = p_day,
+    day_calls = (SELECT coalesce(sum(t.calls), 0) FROM sent t WHERE t.account_id = a.account_id AND t.source = a.source)
+  WHERE a.day IS NOT NULL
+$$;
 
 -- Records a call without an answer (`down`) or with one that cannot be parsed (`unreadable`), and opens the circuit breaker where `is_failing` says
 -- so, longer each time. After p_down_ms without any answer it stays closed, so that lookups end as failed. A source whose answers cannot be
@@ -544,6 +566,7 @@ GRANT EXECUTE ON FUNCTION nightshift.is_failing,
   nightshift.renew_call,
   nightshift.close_circuit,
   nightshift.record_results,
+  nightshift.count_day,
   nightshift.open_circuit,
   nightshift.open_circuit_after_rejections
   TO nightshift_app;

@@ -128,6 +128,9 @@ $$;
 -- calls in flight move back with it, and leases end no later than if they were taken now. The record keeps its moments. Slots of the next seconds
 -- may be new. Leases have the length of p_lease_ms, those of webhooks and mail servers up to a minute. Returns the milliseconds by which the clock
 -- was set back since the last call, 0 mostly.
+--
+-- Rows are locked in the order of those who lock several: a batch before its sources and chunks, a source before its accounts and calls, each kind
+-- by its key. A call that another transaction has locked ends, or is sent anew, and needs no other moment.
 CREATE OR REPLACE FUNCTION nightshift.follow_clock(p_lease_ms bigint, p_every_ms bigint) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -141,15 +144,22 @@ BEGIN
   INSERT INTO server_clock (seen_at) VALUES (v_now) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
   IF v_back IS NULL OR v_back < interval '0' THEN RETURN 0; END IF;
   INSERT INTO clock_setbacks (set_from, set_to) VALUES (v_seen, v_now);
-  UPDATE chunks SET lease_until = lease_within(lease_until, v_lease), due_at = moved_back(due_at, v_back), queued_at = moved_back(queued_at, v_back)
-    WHERE state <> 'done' AND (lease_until > v_now + v_lease OR due_at > v_now OR queued_at > v_now);
-  UPDATE source_calls SET sent_at = moved_back(sent_at, v_back) WHERE answered_at IS NULL AND sent_at > v_now;
-  UPDATE source_buckets SET next_at = moved_back(next_at, v_back, '2 seconds'), learned_until = moved_back(learned_until, v_back);
+  PERFORM FROM batches WHERE wait_until > v_now ORDER BY id FOR NO KEY UPDATE;
+  UPDATE batches SET wait_until = moved_back(wait_until, v_back) WHERE wait_until > v_now;
+  PERFORM FROM source_states ORDER BY bucket FOR NO KEY UPDATE;
   UPDATE source_states SET paused_until = moved_back(paused_until, v_back), probe_until = moved_back(probe_until, v_back, v_minute),
       throttled_until = moved_back(throttled_until, v_back), search_until = moved_back(search_until, v_back),
       failing_since = moved_back(failing_since, v_back), failed_at = moved_back(failed_at, v_back);
+  PERFORM FROM account_source_limits ORDER BY account_id, source FOR NO KEY UPDATE;
   UPDATE account_source_limits SET search_until = moved_back(search_until, v_back) WHERE search_until > v_now;
-  UPDATE batches SET wait_until = moved_back(wait_until, v_back) WHERE wait_until > v_now;
+  IF (v_seen AT TIME ZONE 'UTC')::date > (v_now AT TIME ZONE 'UTC')::date THEN PERFORM count_day((v_now AT TIME ZONE 'UTC')::date); END IF;
+  UPDATE source_calls SET sent_at = moved_back(sent_at, v_back)
+    WHERE id IN (SELECT c.id FROM source_calls c WHERE c.answered_at IS NULL AND c.sent_at > v_now FOR NO KEY UPDATE SKIP LOCKED);
+  UPDATE source_buckets SET next_at = moved_back(next_at, v_back, '2 seconds'), learned_until = moved_back(learned_until, v_back);
+  PERFORM FROM chunks WHERE state <> 'done' AND (lease_until > v_now + v_lease OR due_at > v_now OR queued_at > v_now)
+    ORDER BY id FOR NO KEY UPDATE;
+  UPDATE chunks SET lease_until = lease_within(lease_until, v_lease), due_at = moved_back(due_at, v_back), queued_at = moved_back(queued_at, v_back)
+    WHERE state <> 'done' AND (lease_until > v_now + v_lease OR due_at > v_now OR queued_at > v_now);
   -- The moment of a scan that begins is a lease.
   UPDATE scans SET try_at = moved_back(try_at, v_back, v_lease) WHERE state = 'waiting' AND try_at > v_now;
   UPDATE webhook_deliveries SET next_at = moved_back(next_at, v_back), lease_until = lease_within(lease_until, v_minute)

@@ -183,8 +183,13 @@ const accountDayCalls: WaitCause = 'account_day_calls';
 /** Resumes the batches of an account that wait because its calls of the day to this source are used up. */
 async function resumeLimited(db: Sql, accountId: number, source: string): Promise<void> {
   await db.execute(
-    sql`UPDATE nightshift.batches SET ${resumedSql}
-      WHERE account_id = ${accountId} AND state = 'waiting_for_source' AND wait_cause = ${accountDayCalls} AND ${source} = ANY (sources)`,
+    sql`WITH held AS MATERIALIZED (
+        SELECT b.id FROM nightshift.batches b
+        WHERE b.account_id = ${accountId} AND b.state = 'waiting_for_source' AND b.wait_cause = ${accountDayCalls}
+          AND ${source} = ANY (b.sources)
+        ORDER BY b.id FOR NO KEY UPDATE
+      )
+      UPDATE nightshift.batches b SET ${resumedSql} FROM held WHERE b.id = held.id`,
   );
 }
 

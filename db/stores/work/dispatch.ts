@@ -184,14 +184,19 @@ const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
     SELECT k.price_micro FROM nightshift.chunks k WHERE k.batch_id = b.id AND k.state = 'parked'
   ) next`;
 
+/** Locks the batches in the order of their ids, as a changed limit of an account does, so that the two do not deadlock. */
 async function wakeBatches(db: Sql): Promise<number> {
   const woken = await db.execute(
-    sql`UPDATE nightshift.batches b SET ${resumedSql}
-      WHERE (b.state = 'waiting_for_source' AND coalesce(b.wait_until <= now(), true))
-        OR (b.state = 'waiting_for_credits' AND EXISTS (
-          SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p
-          WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro
-            AND (b.max_credits_micro IS NULL OR b.max_credits_micro >= p.amount_micro + ${committedSql})))`,
+    sql`WITH held AS MATERIALIZED (
+        SELECT b.id FROM nightshift.batches b
+        WHERE (b.state = 'waiting_for_source' AND coalesce(b.wait_until <= now(), true))
+          OR (b.state = 'waiting_for_credits' AND EXISTS (
+            SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p
+            WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro
+              AND (b.max_credits_micro IS NULL OR b.max_credits_micro >= p.amount_micro + ${committedSql})))
+        ORDER BY b.id FOR NO KEY UPDATE OF b
+      )
+      UPDATE nightshift.batches b SET ${resumedSql} FROM held WHERE b.id = held.id`,
   );
   return woken.rowCount ?? 0;
 }

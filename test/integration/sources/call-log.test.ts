@@ -20,6 +20,7 @@ import {
 } from '../../support/stand-in/call-logs.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { untilOneWaits } from '../../support/lock-waits.ts';
 
 const free = calledSource('free');
 
@@ -203,6 +204,23 @@ describe('daily budget', () => {
     await ageCalls(database, 86_400_000);
     await callLog.end(source, second ?? 0n, notSent);
     expect(await callLog.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+  });
+
+  test('is not restored on a day that begins while the call ends', async () => {
+    const { database, callLog, lookupId } = await openCallLog();
+    const [callId = 0n] = await beginAll(callLog, source, lookupId, 5);
+    const other = await database.owner.pool.connect();
+    try {
+      await other.query('BEGIN; UPDATE nightshift.source_states SET day = day + 1');
+      const ended = callLog.end(source, callId, callEnd({ answer: 'not_sent', units: 0, health: null }));
+      await untilOneWaits(database);
+      await other.query('COMMIT');
+      await ended;
+    } finally {
+      other.release(true);
+    }
+    const { rows } = await database.owner.pool.query('SELECT day_calls FROM nightshift.source_states');
+    expect(rows).toEqual([{ day_calls: 5 }]);
   });
 
   test('does not count calls beyond the limit of concurrent calls', async () => {

@@ -8,6 +8,7 @@ import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Spend } from '../../../src/core/sources/spend.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { untilOneWaits } from '../../support/lock-waits.ts';
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 import {
@@ -275,16 +276,6 @@ test('a bound of a batch is changed while a call ends, and neither fails', async
   }
   expect(await callLog.begin(calledSource('one'), newCall(lookupId))).toMatchObject({ isProbe: true });
 });
-
-/** Resolves when a statement in the database waits for a lock. */
-async function untilOneWaits({ owner }: TestDatabase): Promise<void> {
-  for (;;) {
-    const { rowCount } = await owner.pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if ((rowCount ?? 0) > 0) return;
-  }
-}
 
 const step = fc.record({
   process: fc.nat(2),

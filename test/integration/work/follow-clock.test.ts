@@ -1,12 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createIdempotencyStore } from '../../../db/stores/accounts/stored-responses.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { checkPace } from '../../../db/verify/pace.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { untilOneWaits } from '../../support/lock-waits.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { defaultAccountId } from '../../support/sources/snapshots.ts';
-import { waitMsMax } from '../../support/wait-bound.ts';
 
 const leaseMs = 60_000;
 const hourMs = 3_600_000;
@@ -98,6 +98,70 @@ test('slots, pauses and calls in flight move back with the clock', async () => {
   ).toBe(true);
 });
 
+test('calls of the day count again after the clock was set back over midnight, for sources and accounts', async () => {
+  const { database, claims, follow } = await openClaimed();
+  await follow();
+  const lookup = claims[0]?.lookups[0]?.lookupId ?? 0n;
+  const today = "(now() AT TIME ZONE 'UTC')::date";
+  await change(
+    database,
+    `INSERT INTO nightshift.source_states (bucket, source, day, day_calls) VALUES ('a', 'upstream', ${today} + 1, 1), ('b', 'other', NULL, 0);
+     INSERT INTO nightshift.account_source_limits (account_id, source, calls_per_day, day, day_calls)
+       VALUES (${defaultAccountId}, 'upstream', 9, ${today}, 1);
+     INSERT INTO nightshift.source_calls (lookup_id, source, request_key, bucket, sent_at, answered_at, answer, account_id)
+       SELECT ${lookup}, 'upstream', a, 'a', now() + l::interval, now(), a, ${defaultAccountId}
+       FROM unnest('{none,found,not_sent}'::text[], '{0,1 day,0}'::text[]) AS c(a, l)
+       UNION ALL SELECT ${lookup}, 'upstream', 'k', 'a', now() - interval '1 day', now(), 'none', ${defaultAccountId}`,
+  );
+  await setBack(database);
+  await follow();
+  expect(
+    await read(
+      database,
+      `(SELECT array_agg(day_calls || ' ' || (day = ${today})) FROM nightshift.source_states WHERE day IS NOT NULL)`,
+    ),
+  ).toEqual(['2 true']);
+  expect(
+    await read(
+      database,
+      `(SELECT array_agg(day_calls || ' ' || (day = ${today})) FROM nightshift.account_source_limits)`,
+    ),
+  ).toEqual(['2 true']);
+});
+
+test.each([
+  ['that resumes and then lets its source be probed', 'batches', 'source_states'],
+  ['that is drained', 'batches', 'chunks'],
+  ['whose call begins', 'source_states', 'account_source_limits'],
+  ['whose call is renewed', 'source_states', 'source_calls'],
+  ['whose call ends', 'source_calls', 'source_states'],
+])('a batch %s while the clock is followed fails nothing', async (_, first, second) => {
+  const { database, claims, follow } = await openClaimed();
+  await follow();
+  const lookup = claims[0]?.lookups[0]?.lookupId ?? 0n;
+  await change(
+    database,
+    `INSERT INTO nightshift.source_states (bucket, source, paused_until) VALUES ('a', 'upstream', now() + interval '1 day');
+     INSERT INTO nightshift.account_source_limits (account_id, source, search_until)
+       VALUES (${defaultAccountId}, 'upstream', now() + interval '1 day');
+     INSERT INTO nightshift.source_calls (lookup_id, source, request_key, bucket, sent_at)
+       VALUES (${lookup}, 'upstream', 'k', 'a', now() + interval '23 hours');
+     UPDATE nightshift.chunks SET lease_until = lease_until + interval '1 day';
+     UPDATE nightshift.batches SET wait_until = now() + interval '1 day'`,
+  );
+  await setBack(database);
+  const other = await database.owner.pool.connect();
+  try {
+    await other.query(`BEGIN; SELECT FROM nightshift.${first} FOR NO KEY UPDATE`);
+    const following = follow();
+    await Promise.race([following, untilOneWaits(database)]);
+    await other.query(`SELECT FROM nightshift.${second} FOR NO KEY UPDATE; COMMIT`);
+    expect(await following).toBeGreaterThan(0);
+  } finally {
+    other.release(true);
+  }
+});
+
 test('every wait of other work moves back with the clock', async () => {
   const { database, follow } = await openClaimed();
   await follow();
@@ -177,14 +241,7 @@ test('a lease that is renewed while the clock is followed lasts', async () => {
   try {
     await worker.query('BEGIN; SELECT id FROM nightshift.chunks FOR NO KEY UPDATE');
     const following = follow();
-    await vi.waitUntil(
-      () =>
-        read(
-          database,
-          `(SELECT count(*) > 0 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`,
-        ),
-      { timeout: waitMsMax, interval: 20 },
-    );
+    await untilOneWaits(database);
     await worker.query(
       `UPDATE nightshift.chunks SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'; COMMIT`,
     );
