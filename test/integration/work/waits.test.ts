@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { createAccountService } from '../../../db/stores/accounts/account-service.ts';
 import { readSourceWaits } from '../../../db/info/source-info.ts';
 import { writeThrottle } from '../../../db/stores/sources/throttles.ts';
 import type { Throttle } from '../../../src/core/work/wait-cause.ts';
 import { evaluateWait } from '../../../src/doctor/checks/evaluate-wait.ts';
 import { calledSource } from '../../support/stand-in/call-logs.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
+import { untilOneWaits } from '../../support/lock-waits.ts';
 import { batchControlsOver } from '../../support/faults/steering.ts';
 
-async function open() {
+async function open({ readsIndexes = true } = {}) {
   const database = await openTestDatabase();
+  if (!readsIndexes)
+    await database.owner.pool.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_indexscan = off', current_database());
+        EXECUTE format('ALTER DATABASE %I SET enable_bitmapscan = off', current_database()); END $$`,
+    );
   const controls = await batchControlsOver(database);
   const loaded = await controls.load(2);
   const waitOf = async () => (await controls.batches.readSummary(controls.accountId, loaded.publicId)).wait;
@@ -16,6 +23,8 @@ async function open() {
     writeThrottle(database.app.sql, calledSource(source), { ...asked, ...changes });
   return { ...controls, ...loaded, database, waitOf, throttle };
 }
+
+type Opened = Awaited<ReturnType<typeof open>>;
 
 const asked: Throttle = {
   cause: 'rate_limit',
@@ -66,6 +75,42 @@ describe('the wait of a batch', () => {
     await database.owner.pool.query('UPDATE nightshift.source_states SET throttled_until = now()');
     expect(await waitOf()).toBeNull();
   });
+});
+
+test.each([
+  ['their time has come', ({ dispatch }: Opened) => dispatch.wakeBatches()],
+  [
+    'a limit of their account changes',
+    ({ database }: Opened) =>
+      createAccountService(database.app.sql).setLimits(
+        'default',
+        { atSources: new Map([['upstream', { callsPerDay: 5 }]]) },
+        { actor: 'test', address: null },
+      ),
+  ],
+])('batches that continue because %s are locked in the order of their ids', async (_, continueAll) => {
+  const opened = await open({ readsIndexes: false });
+  const { database, work, batchId } = opened;
+  const later = await opened.load(3);
+  // The first one is the last in the table, as the planner may read it when there are many.
+  for (const id of [later.batchId, batchId])
+    await work.deferBatch(id, { kind: 'budget', reason: 'used up', delayMs: 0, cause: 'account_day_calls' });
+  const other = await database.owner.pool.connect();
+  try {
+    const lock = (id: number) =>
+      other.query('SELECT FROM nightshift.batches WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    await other.query('BEGIN');
+    await lock(batchId);
+    const continued = continueAll(opened);
+    await untilOneWaits(database);
+    await lock(later.batchId);
+    await other.query('COMMIT');
+    await continued;
+  } finally {
+    other.release(true);
+  }
+  const { rows } = await database.owner.pool.query('SELECT DISTINCT state FROM nightshift.batches');
+  expect(rows).toEqual([{ state: 'running' }]);
 });
 
 describe('the throttle of a source', () => {
