@@ -20,6 +20,7 @@ interface BatchRow extends Record<string, unknown> {
   readonly last_turn: number | null;
   readonly running_turn: number | null;
   readonly queued_turn: number | null;
+  readonly delayed_turn: number | null;
   readonly searches_left: string;
   readonly emails_left: string;
 }
@@ -27,7 +28,7 @@ interface BatchRow extends Record<string, unknown> {
 /** Accounts whose batches run, and the turns of their chunks. */
 export interface Line {
   readonly accounts: readonly AccountInLine[];
-  /** Latest turn of a chunk that runs, else the earliest of one that could; null without any. */
+  /** Latest turn of a chunk that runs, else the earliest of one that could, else the latest of one that ran and waits; null without any. */
   readonly presentTurn: number | null;
 }
 
@@ -51,7 +52,7 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
         ) AS concurrency,
         coalesce(c.open, 0)::integer AS open, coalesce(c.queued, 0)::integer AS queued, coalesce(c.calling, 0)::integer AS calling,
         coalesce(c.delayed, 0)::integer AS delayed, coalesce(c.out_of_line, 0)::integer AS out_of_line,
-        c.last_turn, c.running_turn, c.queued_turn,
+        c.last_turn, c.running_turn, c.queued_turn, c.delayed_turn,
         ${leftSql(sql`b.dispatched_to`, sql`b.lookups_total - b.email_lookups_total`)} AS searches_left,
         ${leftSql(sql`b.emails_dispatched_to`, sql`b.email_lookups_total`)} AS emails_left
       FROM nightshift.batches b LEFT JOIN (
@@ -62,7 +63,8 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
           count(*) FILTER (WHERE state = 'parked' OR (state = 'queued' AND NOT ${hasTurnSql})) AS out_of_line,
           max(position) FILTER (WHERE state <> 'parked' AND ${hasTurnSql}) AS last_turn,
           max(position) FILTER (WHERE state = 'running' AND ${hasTurnSql}) AS running_turn,
-          min(position) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued_turn
+          min(position) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued_turn,
+          max(position) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now()) AS delayed_turn
         FROM nightshift.chunks c WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
       ) c ON c.batch_id = b.id
       LEFT JOIN nightshift.account_limits l ON l.account_id = b.account_id
@@ -93,6 +95,10 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
       chooseTurn(
         Math.min,
         found.rows.map((row) => row.queued_turn),
+      ) ??
+      chooseTurn(
+        Math.max,
+        found.rows.map((row) => row.delayed_turn),
       ),
   };
 }

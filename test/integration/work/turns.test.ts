@@ -116,6 +116,18 @@ test('chunks that wait for a later time leave the window to others', async () =>
   expect(await turns('first')).toHaveLength(2 * window);
 });
 
+test('an account whose chunks all wait for a later time keeps its share beside one that joins, by another dispatcher', async () => {
+  const { load, cut, work, claimNext, release, startOver } = await openTurns();
+  await load('first');
+  for (let n = 0; n < 2 * window; n += 1) {
+    if (n % window === 0) await cut();
+    await release(await claimNext(), 3_600_000);
+  }
+  startOver();
+  await load('second');
+  expect((await work(8)).filter((name) => name === 'first')).toHaveLength(4);
+});
+
 /** Two accounts whose chunks have one lookup each, without a queue: chunks run in the order of their turns. */
 async function openTurns() {
   const database = await openTestDatabase();
