@@ -32,7 +32,7 @@ export function totalWaitBudget(waitMsMax: number, nowMs: () => number): WaitBud
   let spentMs = 0;
   return {
     leftMs: (pace) => {
-      const leftMs = Math.max(waitMsMax, firstSlotMsMax(pace)) - spentMs;
+      const leftMs = Math.max(waitMsMax, firstSlotMsOf(pace)) - spentMs;
       return Math.max(0, Math.floor(leftMs / stepMs) * stepMs);
     },
     waiting: async (wait) => {
@@ -51,8 +51,11 @@ export function forFurtherCalls(budget: WaitBudget): WaitBudget {
   return { ...budget, leftMs: () => budget.leftMs(null) };
 }
 
+/** Maximum wait for the first slot of a slow source: proxies commonly end a request after a minute without an answer. */
+const firstSlotMsMax = 55_000;
+
 /** Longest wait for a slot beside batches, with a step for what the rounding takes away. */
-function firstSlotMsMax(pace: SourcePace | null): number {
+function firstSlotMsOf(pace: SourcePace | null): number {
   const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-  return intervalMs + batchSlotMsMax + stepMs;
+  return Math.min(intervalMs + batchSlotMsMax + stepMs, firstSlotMsMax);
 }

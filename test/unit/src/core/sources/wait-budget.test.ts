@@ -27,11 +27,12 @@ test('a total wait budget has the time that other waits left, in whole seconds a
 });
 
 test.each([
+  [0.001, 55_000],
   [0.05, 22_000],
   [0.11, 11_000],
   [0.2, 10_000],
 ])(
-  'a total wait budget at %d calls a second has time for the first slot beside batches',
+  'a total wait budget at %d calls a second has time for the first slot beside batches, up to 55 s',
   async (requestsPerSecond, waitMs) => {
     const { waitBudget, wait } = open((nowMs) => totalWaitBudget(10_000, nowMs));
     const pace = { requestsPerSecond, burst: 1 };
