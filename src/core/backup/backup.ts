@@ -46,6 +46,19 @@ export interface BackupPiece {
   readonly stored: number;
 }
 
+/** A backup whose manifest is damaged, or of a later release. */
+export interface UnreadableBackup {
+  readonly id: string;
+  /** Message of the error, with its remedy. */
+  readonly reason: string;
+}
+
+/** Backups of an archive, each oldest first. */
+export interface FoundBackups<B = Backup> {
+  readonly backups: readonly B[];
+  readonly unreadable: readonly UnreadableBackup[];
+}
+
 /** Backups as a list shows them. */
 export interface BackupSummary {
   readonly id: string;
