@@ -7,7 +7,7 @@ export const archiveFormat = 1;
  */
 export interface Backup {
   readonly format: number;
-  /** Time of its begin, by `compactTime`: ids sort by time. */
+  /** Time of its begin, or a later one (`nextBackupId`): ids sort in the order of the backups. */
   readonly id: string;
   /** System identifier of the cluster. */
   readonly systemId: string;

@@ -44,6 +44,17 @@ export function listExpired(
   });
 }
 
+/** Returns the files of backups without a manifest: what interrupted ones left, unless one is running. */
+export function listInterrupted(paths: readonly string[]): readonly string[] {
+  const found = paths.map((path) => ({ path, ofBackup: parseBackupPath(path) }));
+  const complete = new Set(
+    found.flatMap(({ ofBackup }) => (ofBackup?.isManifest === true ? [ofBackup.id] : [])),
+  );
+  return found.flatMap(({ path, ofBackup }) =>
+    ofBackup === null || complete.has(ofBackup.id) ? [] : [path],
+  );
+}
+
 /** Returns the first position of WAL that a backup of each server needs. */
 function firstPositions(kept: readonly ExpiringBackup[]): ReadonlyMap<string | null, string> {
   const positions = new Map<string | null, string>();

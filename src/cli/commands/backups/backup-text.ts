@@ -12,5 +12,7 @@ export function unreadableText({ id, reason }: UnreadableBackup): string {
 
 /** Lines about backups that a restore passed over. */
 export function passedOverTexts(passedOver: readonly UnreadableBackup[]): readonly string[] {
-  return passedOver.map((each) => `${unreadableText(each)} An older one was restored, with the changes since.`);
+  return passedOver.map(
+    (each) => `${unreadableText(each)} An older one was restored, with the changes since.`,
+  );
 }
