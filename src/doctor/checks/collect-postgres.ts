@@ -11,6 +11,7 @@ import type { Closers } from '../../closers.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres, hasPrivateServer, type PostgresAddress } from '../../postgres-server/find-servers.ts';
+import { readSpool } from '../../postgres-server/index.ts';
 import { schemaFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
@@ -170,8 +171,11 @@ async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database):
   );
 }
 
-function examineBackups({ pool }: Database, { kind }: PostgresAddress): Promise<readonly Finding[]> {
-  return examine('backups', async () => [evaluateBackups(await readBackupInfo(pool), kind)]);
+function examineBackups({ pool }: Database, { kind, server }: PostgresAddress): Promise<readonly Finding[]> {
+  return examine('backups', async () => {
+    const spool = server === null ? null : await readSpool(server.dataFolder);
+    return [evaluateBackups({ ...(await readBackupInfo(pool)), spool }, kind)];
+  });
 }
 
 async function examineSchema(

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import type { BackupInfo } from '../../../../db/info/backup-info.ts';
+import { transportFailure } from '../../../../src/core/backup/archive-settings.ts';
 import { evaluateBackups } from '../../../../src/doctor/checks/evaluate-backups.ts';
 
 const archive = { hasBackups: true, everyS: 86_400, ageS: 3_600, failure: null };
-const info: BackupInfo = { keepsWal: true, failingForS: null, archive };
+const info = { keepsWal: true, failingForS: null, archive, spool: null };
+const spool = { bytes: 48e6, ageS: 1_200 };
 
-test.each<[string, Partial<BackupInfo>, 'private' | 'given', string, RegExp]>([
+type Info = Parameters<typeof evaluateBackups>[0];
+
+test.each<[string, Partial<Info>, 'private' | 'given', string, RegExp]>([
   ['a young backup', {}, 'private', 'ok', /1 hours old/],
   ['no archive', { archive: null }, 'private', 'ok', /this machine only.*nightshift backup/],
   [
@@ -32,6 +35,21 @@ test.each<[string, Partial<BackupInfo>, 'private' | 'given', string, RegExp]>([
     /104 days/,
   ],
   ['WAL that is not archived', { failingForS: 1_200 }, 'private', 'warning', /20 minutes/],
+  [
+    'WAL that waits for the archive',
+    { spool },
+    'private',
+    'warning',
+    /does not reach the archive \(48 MB on the disk of the database, the oldest for 20 minutes\)/,
+  ],
+  ['WAL that does not wait for long', { spool: { ...spool, ageS: 60 } }, 'private', 'ok', /1 hours old/],
+  [
+    'WAL that the archive rejects',
+    { archive: { ...archive, failure: `${transportFailure}disk full` }, spool: { ...spool, ageS: 60 } },
+    'private',
+    'warning',
+    /^WAL does not reach the archive: disk full \(48 MB/,
+  ],
   ['WAL that was not archived just now', { failingForS: 60 }, 'private', 'ok', /1 hours old/],
   ['a server that archives', { archive: null }, 'given', 'ok', /archived by the server/],
   [
