@@ -20,8 +20,8 @@ export interface EndedBackup {
 }
 
 /**
- * Runs `store` from the begin of a base backup on, as the only one that does so (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The
- * session must last: when it is lost, Postgres ends the backup, and `end` fails.
+ * Runs `store` from the begin of a base backup on (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The session must last: when
+ * it is lost before, Postgres ends the backup, and `end` fails. No other backup begins until `store` ends.
  *
  * @throws Conflict while another backup is running.
  * @param url login of a superuser.

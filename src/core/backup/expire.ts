@@ -23,7 +23,7 @@ export function listExpired(
   const keptIds = new Set([...kept, ...spared].map(({ id }) => id));
   const known = new Set(backups.map(({ walSystem }) => walSystem ?? null));
   const walFrom = firstPositions(kept);
-  // By the clock of the machine, which may have been set back between two backups.
+  // The clock may have been set back between two backups.
   const [firstDay = ''] = kept.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
   return paths.filter((path) => {
     const ofBackup = parseBackupPath(path);
