@@ -93,7 +93,8 @@ function assertNewestReachable(
   });
   if (path === undefined) return;
   throw new StorageRejected(
-    `${newest.reason} The newest state may depend on it: no other backup belongs to ${path}. To restore an earlier state, name a backup with --backup.`,
+    `${newest.reason} The newest state may depend on it: no other backup belongs to ${path}. ` +
+      'To restore an earlier state, name a backup with --backup.',
   );
 }
 
