@@ -10,6 +10,8 @@ export interface BegunBackup {
   readonly walFirst: string;
   /** Ends it; the WAL up to `walLast` is then in the archive, or soon will be. */
   readonly end: () => Promise<EndedBackup>;
+  /** Fails when the session was lost since: another backup may have begun. */
+  readonly confirm: () => Promise<void>;
 }
 
 export interface EndedBackup {
@@ -18,15 +20,15 @@ export interface EndedBackup {
 }
 
 /**
- * Runs `copy` between the begin and the end of a base backup (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The
- * session must last: when it is lost, Postgres ends the backup, and `end` fails.
+ * Runs `store` from the begin of a base backup on (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The session must last: when
+ * it is lost before, Postgres ends the backup, and `end` fails. No other backup begins until `store` ends.
  *
  * @throws Conflict while another backup is running.
  * @param url login of a superuser.
  */
-export function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
+export function withBaseBackup<T>(url: string, store: (begun: BegunBackup) => Promise<T>): Promise<T> {
   return withConnection({ connectionString: url, application_name: 'nightshift backup' }, async (client) =>
-    copy(await begin(client)),
+    store(await begin(client)),
   );
 }
 
@@ -48,6 +50,7 @@ async function begin(client: pg.Client): Promise<BegunBackup> {
     postgresMajor: row.major,
     walFirst: row.wal_first,
     end: () => end(client),
+    confirm: async () => void (await client.query('SELECT 1')),
   };
 }
 

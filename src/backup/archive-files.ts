@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { archivePaths, parseBackupPath } from '../core/backup/archive-paths.ts';
-import type { Backup } from '../core/backup/backup.ts';
+import type { Backup, FoundBackups, UnreadableBackup } from '../core/backup/backup.ts';
 import { parseBackup } from '../core/backup/parse-backup.ts';
+import { StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { writeLocalFile } from '../files/write-local-file.ts';
 
@@ -13,24 +14,31 @@ export async function listPaths(storage: Storage, signal: AbortSignal): Promise<
   return paths;
 }
 
-/** Reads the complete backups among the files of an archive, oldest first. @throws StorageRejected for a damaged manifest */
+/** Reads the complete backups among the files of an archive. One that cannot be read is no obstacle to the others. */
 export async function readBackups(
   storage: Storage,
   paths: readonly string[],
   signal: AbortSignal,
-): Promise<readonly Backup[]> {
+): Promise<FoundBackups> {
   const ids = paths.flatMap((path) => {
     const found = parseBackupPath(path);
     return found?.isManifest === true ? [found.id] : [];
   });
   const backups: Backup[] = [];
+  const unreadable: UnreadableBackup[] = [];
   for (const id of ids.sort()) {
     const path = archivePaths.manifest(id);
     const text = await readText(storage, path, signal);
     // Removed meanwhile.
-    if (text !== null) backups.push(parseBackup(text, path));
+    if (text === null) continue;
+    try {
+      backups.push(parseBackup(text, path));
+    } catch (error) {
+      if (!(error instanceof StorageRejected)) throw error;
+      unreadable.push({ id, reason: error.message });
+    }
   }
-  return backups;
+  return { backups, unreadable };
 }
 
 /** Reads a small file; null when there is none. */

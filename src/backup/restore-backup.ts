@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { archivePaths, parseWalPath } from '../core/backup/archive-paths.ts';
-import type { Backup } from '../core/backup/backup.ts';
+import type { Backup, FoundBackups, UnreadableBackup } from '../core/backup/backup.ts';
 import { chooseBackup } from '../core/backup/choose-backup.ts';
 import {
   findGap,
@@ -44,14 +44,17 @@ export interface RestoreOptions {
 
 export interface Restored extends Recovered {
   readonly backup: Backup;
+  /** Newer backups that cannot be read. */
+  readonly passedOver: readonly UnreadableBackup[];
 }
 
 /** Restores a private server from an archive, up to a moment. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { storage, until, backupId, signal, onProgress } = options;
+  const { storage, until, signal, onProgress } = options;
   const paths = await listPaths(storage, signal);
-  const backups = await readBackups(storage, paths, signal);
-  const backup = chooseBackup(backupId === null ? backups : [findById(backups, backupId)], until);
+  const found = await readBackups(storage, paths, signal);
+  const { backup, passedOver } = chooseBackup(found, options);
+  if (until === null) assertNewestReachable(passedOver, paths, found);
   const wal = listWal(paths, backup);
   if (until === null) await assertWithoutGap(wal, backup, options);
   const identity = await newIdentity(backup, options);
@@ -72,13 +75,27 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     onProgress,
     signal,
   });
-  return { ...recovered, backup };
+  return { ...recovered, backup, passedOver };
 }
 
-function findById(backups: readonly Backup[], id: string): Backup {
-  const found = backups.find((backup) => backup.id === id);
-  if (found !== undefined) return found;
-  throw new NotFound(`The archive has no complete backup ${id}. \`nightshift backup list\` lists them.`);
+/** @throws StorageRejected when the archive has WAL of a server of which no backup can be read: the newest state may be in it */
+function assertNewestReachable(
+  passedOver: readonly UnreadableBackup[],
+  paths: readonly string[],
+  { backups }: FoundBackups,
+): void {
+  const [newest] = passedOver.slice(-1);
+  if (newest === undefined) return;
+  const systems = new Set(backups.map(({ walSystem = null }) => walSystem));
+  const path = paths.find((each) => {
+    const wal = parseWalPath(each);
+    return wal !== null && !systems.has(wal.system);
+  });
+  if (path === undefined) return;
+  throw new StorageRejected(
+    `${newest.reason} The newest state may depend on it: no other backup belongs to ${path}. ` +
+      'To restore an earlier state, name a backup with --backup.',
+  );
 }
 
 async function fillFolder(dataFolder: string, backup: Backup, options: RestoreOptions): Promise<void> {

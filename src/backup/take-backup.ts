@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withBaseBackup, type BegunBackup } from '../../db/backup/base-backup.ts';
 import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wal-archiving.ts';
-import { archivePaths } from '../core/backup/archive-paths.ts';
+import { archivePaths, nextBackupId, parseBackupPath } from '../core/backup/archive-paths.ts';
 import { archiveFormat, summarise, type Backup, type BackupSummary } from '../core/backup/backup.ts';
-import { compactTime } from '../core/time/compact-time.ts';
-import { listExpired } from '../core/backup/expire.ts';
+import { listExpired, listInterrupted } from '../core/backup/expire.ts';
 import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { noArchiveCommand, openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
@@ -57,30 +56,55 @@ export async function stopArchiving({ url }: PrivateServer): Promise<void> {
  * @throws Misconfigured when the server has to be started anew first.
  */
 export async function takeBackup(options: BackupOptions): Promise<BackupSummary> {
-  const { server, storage, workFolder, signal } = options;
+  const { server, storage, signal } = options;
   await assertOwned({ storage, signal }, await readPrivateOwner(server));
   await startArchiving(server);
-  const backup = await withBaseBackup(server.url('postgres', 'postgres'), (begun) => copy(begun, options));
-  await switchWal(server.url('postgres', 'postgres'));
-  await shipUntil(backup.walLast, options);
-  await writeJson({ storage, workFolder, signal }, archivePaths.manifest(backup.id), backup);
-  return summarise(backup);
+  return withBaseBackup(server.url('postgres', 'postgres'), (begun) => storeBackup(begun, options));
 }
 
-async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup> {
+/** No other backup begins until the manifest is there: it would take the parts for those of an interrupted one. */
+async function storeBackup(begun: BegunBackup, options: BackupOptions): Promise<BackupSummary> {
+  const { server, storage, workFolder, now, signal } = options;
+  const paths = await listPaths(storage, signal);
+  await removeFiles(storage, listInterrupted(paths), signal);
+  const startedAt = now();
+  const id = nextBackupId(paths, startedAt);
+  try {
+    const backup = await copy(begun, { id, startedAt }, options);
+    await switchWal(server.url('postgres', 'postgres'));
+    await shipUntil(backup.walLast, options);
+    await begun.confirm();
+    await writeJson({ storage, workFolder, signal }, archivePaths.manifest(id), backup);
+    return summarise(backup);
+  } catch (error) {
+    // An archive without room takes no calls either. What stays is removed by the next backup.
+    if (!signal.aborted) await removeBackup(storage, id, signal).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function copy(
+  begun: BegunBackup,
+  { id, startedAt }: { readonly id: string; readonly startedAt: Date },
+  options: BackupOptions,
+): Promise<Backup> {
   const { server, storage, workFolder, now, signal } = options;
   const { systemId, postgresMajor, walFirst } = begun;
   const walSystem = await readWalSystem(server.dataFolder);
-  const startedAt = now();
-  const id = compactTime(startedAt);
   const { folders, files } = await listDataFiles(server.dataFolder);
   let bytesRead = 0;
   const parts = await packFiles({
     dataFolder: server.dataFolder,
     files,
     workFolder,
-    store: (name, part) =>
-      storage.write(archivePaths.part(id, name), part, { contentType: 'application/octet-stream', signal }),
+    store: async (name, part) => {
+      await storage.write(archivePaths.part(id, name), part, {
+        contentType: 'application/octet-stream',
+        signal,
+      });
+      // A copy may take hours, and changes reach the archive within a minute.
+      await shipWal({ storage, server, workFolder, signal });
+    },
     onBytes: (bytes) => options.onBytes((bytesRead += bytes)),
     signal,
   });
@@ -129,12 +153,22 @@ async function spoolFailure(server: PrivateServer, name: string): Promise<Storag
 export async function expireBackups(storage: Storage, keep: number, signal: AbortSignal): Promise<number> {
   const paths = await listPaths(storage, signal);
   const expired = listExpired(await readBackups(storage, paths, signal), paths, keep);
-  // Manifests first: a backup without its parts must not be listed.
-  const manifestsFirst = [...expired].sort((one, other) => Number(isPart(one)) - Number(isPart(other)));
-  for (const path of manifestsFirst) await storage.remove(path, signal);
+  await removeFiles(storage, expired, signal);
   return expired.length;
 }
 
-function isPart(path: string): boolean {
-  return !path.endsWith('/manifest.json');
+async function removeBackup(storage: Storage, id: string, signal: AbortSignal): Promise<void> {
+  const paths = await listPaths(storage, signal);
+  await removeFiles(
+    storage,
+    paths.filter((path) => parseBackupPath(path)?.id === id),
+    signal,
+  );
+}
+
+/** Removes manifests first: a backup without its parts must not be listed. */
+async function removeFiles(storage: Storage, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  const isManifest = (path: string) => parseBackupPath(path)?.isManifest === true;
+  const manifestsFirst = [...paths].sort((one, other) => Number(isManifest(other)) - Number(isManifest(one)));
+  for (const path of manifestsFirst) await storage.remove(path, signal);
 }

@@ -12,4 +12,12 @@ export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
-export { listSpooled, noArchiveCommand, openSpool, spoolCommand, spoolName } from './wal-spool.ts';
+export {
+  listSpooled,
+  noArchiveCommand,
+  openSpool,
+  readSpool,
+  spoolCommand,
+  spoolName,
+  type SpoolInfo,
+} from './wal-spool.ts';

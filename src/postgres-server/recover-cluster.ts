@@ -249,7 +249,8 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
       `The archive lacks WAL that the backup needs. Restore another backup. The server printed:\n${log}`,
     );
   }
-  return startFailure({ log, logPath: logPath(dataFolder), dataFolder });
+  // The log is removed with the data folder.
+  return startFailure({ log, logPath: null, dataFolder });
 }
 
 /**

@@ -4,7 +4,8 @@ import { DatabaseUnavailable, Misconfigured, type EnrichError } from '../core/er
 export interface FailedStart {
   /** The last lines of the log. */
   readonly log: string;
-  readonly logPath: string;
+  /** Null for a log that does not stay. */
+  readonly logPath: string | null;
   readonly dataFolder: string;
 }
 
@@ -56,13 +57,12 @@ const remedies: readonly {
   },
 ];
 
-/** Creates the error of a permanently failed start, with the output of the server, the path of its log, and the remedy. */
+/** Creates the error of a permanently failed start, with the output of the server, the path of its log if it stays, and the remedy. */
 export function startFailure({ log, logPath, dataFolder }: FailedStart): EnrichError {
   const known = remedies.find(({ pattern }) => pattern.test(log));
   const Kind = known?.kind ?? DatabaseUnavailable;
   const remedy = known?.remedy ?? 'Fix the error, or set DATABASE_URL to use another server.';
   const output = log === '' ? 'It printed nothing.' : `It printed:\n${log}`;
-  return new Kind(
-    `The private Postgres server did not start on ${dataFolder}. ${output}\n${remedy} Full log: ${logPath}`,
-  );
+  const whole = logPath === null ? '' : ` Full log: ${logPath}`;
+  return new Kind(`The private Postgres server did not start on ${dataFolder}. ${output}\n${remedy}${whole}`);
 }

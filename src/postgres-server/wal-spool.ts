@@ -36,3 +36,26 @@ export async function listSpooled(dataFolder: string): Promise<readonly string[]
     throw error;
   }
 }
+
+/** Files of WAL that wait for their transport to the archive. */
+export interface SpoolInfo {
+  readonly bytes: number;
+  /** Age of the oldest one; seconds. */
+  readonly ageS: number;
+}
+
+/** Reads the size and the age of the spool; null when it is empty. */
+export async function readSpool(dataFolder: string): Promise<SpoolInfo | null> {
+  const names = await listSpooled(dataFolder);
+  // One may be carried away meanwhile.
+  const found = await Promise.all(
+    names.map((name) => stat(join(dataFolder, spoolName, name)).catch(() => null)),
+  );
+  const files = found.filter((file) => file !== null);
+  if (files.length === 0) return null;
+  const oldestMs = Math.min(...files.map(({ mtimeMs }) => mtimeMs));
+  return {
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    ageS: Math.max(0, (Date.now() - oldestMs) / 1000),
+  };
+}

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type {
-  ArchiveLocation,
-  ArchiveRequest,
-  ArchiveSettings,
-  ArchiveStore,
+import {
+  transportFailure,
+  type ArchiveLocation,
+  type ArchiveRequest,
+  type ArchiveSettings,
+  type ArchiveStore,
 } from '../../../src/core/backup/archive-settings.ts';
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
@@ -23,6 +24,14 @@ export function createArchiveStore(db: Sql): ArchiveStore {
         await db.execute(
           sql`UPDATE nightshift.archive SET tried_at = now(), failure = ${failure}::text,
             backed_up_at = CASE WHEN ${failure}::text IS NULL THEN now() ELSE backed_up_at END`,
+        );
+      }),
+    noteTransport: (failure) =>
+      withDatabase(async () => {
+        const noted = failure === null ? null : transportFailure + failure;
+        await db.execute(
+          sql`UPDATE nightshift.archive SET failure = ${noted}::text
+            WHERE (failure IS NULL OR starts_with(failure, ${transportFailure})) AND failure IS DISTINCT FROM ${noted}::text`,
         );
       }),
   };

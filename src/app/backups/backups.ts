@@ -12,6 +12,7 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { listSpooled } from '../../postgres-server/index.ts';
 import { findOwner } from './find-owner.ts';
 import { withArchive, type ArchiveAddress } from './restores.ts';
+import { createWalTransport } from './wal-transport.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of backups. */
@@ -72,27 +73,35 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (server === null || archive === null) throw new Error('There is no private server, or no archive.');
     try {
       const now = () => new Date();
-      const summary = await withWorkFolder(archive, async (storage, workFolder) => {
+      return await withWorkFolder(archive, async (storage, workFolder) => {
         const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
+        // It is complete also if an older one cannot be removed: the next one is due after the whole interval.
+        await settings.note({ failure: null });
         await expireBackups(storage, archive.keep, signal);
         return taken;
       });
-      await settings.note({ failure: null });
-      return summary;
     } catch (error) {
       if (!signal.aborted) await settings.note({ failure: messageOf(error) });
       throw error;
     }
   }
 
-  async function keep(signal: AbortSignal): Promise<void> {
-    const archive = await settings.read();
-    if (server === null || archive === null || !archive.hasBackups) return;
-    // Most rounds find nothing, and open no archive.
-    if ((await listSpooled(server.dataFolder)).length > 0)
+  const carryWal = createWalTransport({
+    settings,
+    nowMs: () => performance.now(),
+    ship: async (archive, signal) => {
+      // Most rounds find nothing, and open no archive.
+      if (server === null || (await listSpooled(server.dataFolder)).length === 0) return;
       await withWorkFolder(archive, (storage, workFolder) =>
         shipWal({ storage, server, workFolder, signal }),
       );
+    },
+  });
+
+  async function keep(signal: AbortSignal): Promise<void> {
+    const archive = await settings.read();
+    if (server === null || archive === null || !archive.hasBackups) return;
+    if (!(await carryWal(archive, signal))) return;
     if (isBackupDue(archive, new Date())) await take({ signal });
   }
 

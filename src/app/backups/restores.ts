@@ -6,7 +6,12 @@ import { readCalls } from '../../backup/read-calls.ts';
 import { restoreBackup, type RestoreOptions } from '../../backup/restore-backup.ts';
 import type { Config } from '../../config/config.ts';
 import { databaseOwner } from '../../core/backup/archive-owner.ts';
-import { summarise, type BackupSummary } from '../../core/backup/backup.ts';
+import {
+  summarise,
+  type BackupSummary,
+  type FoundBackups,
+  type UnreadableBackup,
+} from '../../core/backup/backup.ts';
 import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { Storage } from '../../core/storage/storage.ts';
@@ -23,6 +28,8 @@ export type RestoreRequest = Omit<RestoreOptions, 'storage' | 'complete'>;
 /** Result of a restore. */
 export interface RestoreSummary {
   readonly backup: BackupSummary;
+  /** Newer backups that cannot be read. */
+  readonly passedOver: readonly UnreadableBackup[];
   readonly dataFolder: string;
   /** The last change that was replayed; null if there was none after the backup. */
   readonly lastChangeAt: Date | null;
@@ -36,11 +43,11 @@ export function listBackups(
   config: Config,
   address: ArchiveAddress,
   signal: AbortSignal,
-): Promise<readonly BackupSummary[]> {
+): Promise<FoundBackups<BackupSummary>> {
   return withArchive(config, address, async (storage) => {
     await assertArchive(storage, signal);
-    const backups = await readBackups(storage, await listPaths(storage, signal), signal);
-    return backups.map(summarise);
+    const { backups, unreadable } = await readBackups(storage, await listPaths(storage, signal), signal);
+    return { backups: backups.map(summarise), unreadable };
   });
 }
 

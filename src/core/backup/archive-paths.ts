@@ -1,3 +1,5 @@
+import { compactTime, parseCompactTime } from '../time/compact-time.ts';
+
 /** Paths in an archive. A backup exists when its manifest does: it is written last. */
 export const archivePaths = {
   identity: 'archive.json',
@@ -13,6 +15,24 @@ export function parseBackupPath(path: string): { readonly id: string; readonly i
   const [, id, name] = found ?? [];
   return id === undefined ? null : { id, isManifest: name === 'manifest.json' };
 }
+
+/**
+ * Returns the id of a backup that begins now: its time, or that of a second after the newest backup of the archive if the clock was set back
+ * since. The newest backup has the highest id.
+ *
+ * @param paths all files of the archive.
+ */
+export function nextBackupId(paths: readonly string[], now: Date): string {
+  const times = paths.flatMap((path) => {
+    const found = parseBackupPath(path);
+    return (found === null ? null : parseCompactTime(found.id)) ?? [];
+  });
+  const newest = times.reduce((max, time) => Math.max(max, time.getTime()), -Infinity);
+  return compactTime(new Date(Math.max(now.getTime(), newest + idStepMs)));
+}
+
+/** Resolution of an id. */
+const idStepMs = 1000;
 
 /** A file of WAL in an archive. */
 export interface WalPath {

@@ -17,7 +17,7 @@ export interface ArchiveRequest {
   readonly hasBackups: boolean;
 }
 
-/** The archive of an installation, and how its last backup went. */
+/** The archive of an installation, and how its last backup and the transport of WAL went. */
 export interface ArchiveSettings extends ArchiveRequest {
   readonly version: number;
   readonly backedUpAt: Date | null;
@@ -25,14 +25,18 @@ export interface ArchiveSettings extends ArchiveRequest {
   readonly failure: string | null;
 }
 
+/** Begin of the failure of a transport of WAL, which tells it from that of a backup. */
+export const transportFailure = 'WAL does not reach the archive: ';
+
 /** Port: the settings of the archive. */
 export interface ArchiveStore {
   read(): Promise<ArchiveSettings | null>;
   set(request: ArchiveRequest): Promise<ArchiveSettings>;
   /** Stops archiving. Files in the archive stay. False: there was none. */
   remove(): Promise<boolean>;
-  /** Records the end of a backup, or why it failed. */
   note(result: { readonly failure: string | null }): Promise<void>;
+  /** Records why the transport of WAL failed; null: it works. The failure of a backup stays until the next backup. */
+  noteTransport(failure: string | null): Promise<void>;
 }
 
 /** @throws ValidationError for a place that cannot hold an archive */

@@ -7,7 +7,7 @@ export const archiveFormat = 1;
  */
 export interface Backup {
   readonly format: number;
-  /** Time of its begin, by `compactTime`: ids sort by time. */
+  /** Time of its begin, or a later one (`nextBackupId`): ids sort in the order of the backups. */
   readonly id: string;
   /** System identifier of the cluster. */
   readonly systemId: string;
@@ -44,6 +44,19 @@ export interface BackupPiece {
   readonly bytes: number;
   /** Size in the part. */
   readonly stored: number;
+}
+
+/** A backup whose manifest is damaged, or of a later release. */
+export interface UnreadableBackup {
+  readonly id: string;
+  /** Message of the error, with its remedy. */
+  readonly reason: string;
+}
+
+/** Backups of an archive, each oldest first. */
+export interface FoundBackups<B = Backup> {
+  readonly backups: readonly B[];
+  readonly unreadable: readonly UnreadableBackup[];
 }
 
 /** Backups as a list shows them. */

@@ -1,5 +1,6 @@
 import { StorageRejected } from '../errors.ts';
 import { archiveFormat, type Backup, type BackupPart, type BackupPiece } from './backup.ts';
+import { isWalSegment } from './wal-files.ts';
 
 /**
  * Parses the manifest of a backup.
@@ -15,6 +16,8 @@ export function parseBackup(text: string, where: string): Backup {
     throw new StorageRejected(`${where} was written by a later release of Nightshift. Use that release.`);
   const texts = ['id', 'systemId', 'startedAt', 'finishedAt', 'walFirst', 'walLast', 'label'] as const;
   for (const name of texts) if (typeof fields[name] !== 'string') throw damaged(`${name} is missing`);
+  for (const name of ['walFirst', 'walLast'])
+    if (!isWalSegment(String(fields[name]))) throw damaged(`${name} is no file of WAL`);
   if (format !== archiveFormat || typeof fields['postgresMajor'] !== 'number') throw damaged('no format');
   const { walSystem = '0' } = fields;
   if (typeof walSystem !== 'string' || !/^\d+$/.test(walSystem))

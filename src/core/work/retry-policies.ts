@@ -331,9 +331,10 @@ export const accountLimit = { delayMs: minuteMs } as const;
 export const apiRetryAfter = { seconds: 5, backlogSeconds: 60 } as const;
 
 /**
- * The archive does not take the record of a call.
+ * The archive does not take the record of a call, or a file of WAL.
  *
- * The calls of its source wait: what is not recorded there would be paid for again after a restore.
+ * The calls of its source wait: what is not recorded there would be paid for again after a restore. So does a backup that is due: it would need
+ * the WAL.
  *
  * Origin: our choice.
  */

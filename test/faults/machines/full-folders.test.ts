@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { stopPrivateServer } from '../../../src/postgres-server/index.ts';
+import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import {
   readNightshift,
   runNightshift,
@@ -15,7 +15,7 @@ import {
   earlierMajor,
   earlierPostgresUnavailableReason,
 } from '../../support/db/earlier-postgres.ts';
-import { createHomes, isLeftover } from '../../support/db/private-postgres-folders.ts';
+import { createHomes, isLeftover, query } from '../../support/db/private-postgres-folders.ts';
 import { askedIn } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
@@ -103,6 +103,27 @@ describe.skipIf(reason !== null)(`a disk that fills up beside the server${why}`,
     },
   );
 
+  test(
+    'and has the archive gets back what a backup has written that finds no room',
+    { timeout: faultWaitMsMax },
+    async () => {
+      const { home, environment } = await openHome();
+      await enrichSample(environment);
+      const { url } = await ensurePrivateServer({ home });
+      await query(url('postgres'), incompressible);
+      const { folder: archive, disk } = openFolder();
+      await runToSuccess(['backup', archive], environment);
+      const complete = listFiles(join(archive, 'backups'));
+      disk.fillBytes();
+      // Room for the first part of a backup.
+      disk.leave(80);
+      expectRejected(await run(['backup'], environment), 1);
+      expect(listFiles(join(archive, 'backups'))).toEqual(complete);
+      disk.free();
+      await runToSuccess(['backup'], environment);
+    },
+  );
+
   test.skipIf(earlierReason !== null)(
     `keeps the data of Postgres ${earlierMajor}, and an upgrade names the remedy${earlierWhy}`,
     { timeout: faultWaitMsMax },
@@ -145,6 +166,12 @@ describe.skipIf(reason !== null)(`a disk that fills up beside the server${why}`,
 
 const sampleRows = 40;
 
+/** Makes a table of 100 MB that no compression makes smaller: a backup has two parts. */
+const incompressible = `
+  CREATE TABLE public.noise AS
+  SELECT n, string_agg(sha512((n || '-' || part)::bytea), '') AS content
+  FROM generate_series(1, 12800) n, generate_series(1, 128) part GROUP BY n`;
+
 async function openHome({ isEarlier = false } = {}) {
   const homes = createHomes();
   onTestFinished(homes.clear);
@@ -160,6 +187,14 @@ function openFolder(): { readonly folder: string; readonly disk: SmallDisk } {
   const disk = moveToSmallDisk(folder);
   onTestFinished(disk.close);
   return { folder, disk };
+}
+
+function listFiles(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
 }
 
 async function enrichSample(environment: Environment): Promise<void> {

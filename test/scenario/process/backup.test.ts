@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestCli, useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
@@ -107,6 +107,22 @@ describe('with an archive', () => {
     expect(await cli.ask(['backup', 'list'])).toMatchObject({
       archive: join(cli.folder, 'other', 'archive'),
     });
+  });
+
+  test('a backup that cannot be read is listed with the reason', async () => {
+    const folder = join('other', 'archive', 'backups', '20200101T000000Z');
+    mkdirSync(join(cli.folder, folder));
+    cli.write(join(folder, 'manifest.json'), '{"format":');
+    expect(await cli.ask(['backup', 'list'])).toMatchObject({
+      backups: [{ postgres_major: 18 }],
+      unreadable: [{ id: '20200101T000000Z', reason: expect.stringContaining('it is not JSON') as unknown }],
+    });
+    const { stdout, exitCode } = await cli.run(['backup', 'list']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      'The backup 20200101T000000Z cannot be read: backups/20200101T000000Z/manifest.json is',
+    );
+    rmSync(join(cli.folder, folder), { recursive: true });
   });
 
   test('verify names the invariants that hold in the backup', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ export interface SmallDisk {
   readonly folder: string;
   /** Leaves no room for another byte. */
   readonly fillBytes: () => void;
+  /** Gives back some of what was filled. */
+  readonly leave: (megabytes: number) => void;
   /** Leaves no inode for another file. */
   readonly fillInodes: () => void;
   /** Removes what filled it. */
@@ -34,6 +36,7 @@ function mountDisk(folder: string, megabytes: number): SmallDisk {
     folder,
     // `dd` writes until there is no room.
     fillBytes: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']),
+    leave: (megabytes) => truncateSync(ballast, statSync(ballast).size - megabytes * 1024 * 1024),
     fillInodes() {
       mkdirSync(ballast);
       for (let n = 0; ; n += 1) {

@@ -9,7 +9,7 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { momentText } from './backup-text.ts';
+import { momentText, unreadableText } from './backup-text.ts';
 import { createArchive, findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
 
 /** Options of `backup`. */
@@ -108,9 +108,10 @@ export const listBackups: Command<[string | undefined], ArchiveOptions> = async 
 ) => {
   const { output, config, signal } = context;
   const address = await findArchive(context, location, options);
-  const backups = await readBackupList(config(), address, signal);
-  output.result({ archive: placeOf(address), backups }, () => {
-    if (backups.length === 0) return 'The archive has no complete backup.';
+  const { backups, unreadable } = await readBackupList(config(), address, signal);
+  output.result({ archive: placeOf(address), backups, unreadable }, () => {
+    const rejected = unreadable.map(unreadableText);
+    if (backups.length === 0) return ['The archive has no complete backup.', ...rejected].join('\n');
     const rows = backups.map((one) => [
       one.id,
       momentText(one.finishedAt),
@@ -118,7 +119,8 @@ export const listBackups: Command<[string | undefined], ArchiveOptions> = async 
       sizeText(one.bytes),
       sizeText(one.storedBytes),
     ]);
-    return formatTable(['backup', 'complete', 'Postgres', 'size', 'stored'], rows, output.tableColumns());
+    const columns = ['backup', 'complete', 'Postgres', 'size', 'stored'];
+    return [formatTable(columns, rows, output.tableColumns()), ...rejected].join('\n');
   });
   return exitCodes.done;
 };

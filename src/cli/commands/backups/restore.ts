@@ -4,7 +4,7 @@ import { findPostgres } from '../../../postgres-server/find-servers.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { isDay } from '../../../core/time/day.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { momentText } from './backup-text.ts';
+import { momentText, passedOverTexts } from './backup-text.ts';
 import { readArchive, type ArchiveOptions } from './find-archive.ts';
 import { runRestore } from './run-restore.ts';
 
@@ -66,10 +66,14 @@ function readMoment(text: string): Date {
 const archivingText =
   'Archiving is off in the restored database, so that a copy never writes into the archive of the original.';
 
-function restoredText({ backup, lastChangeAt, earlierData, calls }: RestoreSummary, home: string): string {
+function restoredText(
+  { backup, passedOver, lastChangeAt, earlierData, calls }: RestoreSummary,
+  home: string,
+): string {
   const until = lastChangeAt === null ? backup.finishedAt : lastChangeAt;
   return [
     `Restored ${home} from the backup ${backup.id}; its last change is of ${momentText(until)}.`,
+    ...passedOverTexts(passedOver),
     callsText(calls),
     ...(earlierData === null
       ? []

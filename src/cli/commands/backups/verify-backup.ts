@@ -8,6 +8,7 @@ import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { checkInvariants, verifyText } from '../server/verify.ts';
+import { passedOverTexts } from './backup-text.ts';
 import { findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
 import { runRestore } from './run-restore.ts';
 
@@ -49,10 +50,12 @@ export const verifyBackup: Command<[string | undefined], VerifyBackupOptions> = 
     () =>
       [
         `Restored the backup ${restored.backup.id} into a scratch server.`,
+        ...passedOverTexts(restored.passedOver),
         verifyText(reports, output.tableColumns()),
       ].join('\n'),
   );
-  return broken.length === 0 ? exitCodes.done : exitCodes.someFailed;
+  const isWhole = broken.length === 0 && restored.passedOver.length === 0;
+  return isWhole ? exitCodes.done : exitCodes.someFailed;
 };
 
 async function checkRestored(

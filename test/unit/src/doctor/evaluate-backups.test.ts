@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import type { BackupInfo } from '../../../../db/info/backup-info.ts';
 import type { OwnBackupInfo } from '../../../../db/info/own-backup-info.ts';
+import { transportFailure } from '../../../../src/core/backup/archive-settings.ts';
 import { evaluateBackups } from '../../../../src/doctor/checks/backups/evaluate-backups.ts';
 import { evaluateOwnBackups } from '../../../../src/doctor/checks/backups/evaluate-own-backups.ts';
 
 const archive = { hasBackups: true, everyS: 86_400, ageS: 3_600, failure: null };
-const info: BackupInfo = { failingForS: null, archive };
+type Info = Parameters<typeof evaluateBackups>[0];
+const info: Info = { failingForS: null, archive, spool: null };
+const spool = { bytes: 48e6, ageS: 1_200 };
 
-test.each<[string, Partial<BackupInfo>, string, RegExp]>([
+test.each<[string, Partial<Info>, string, RegExp]>([
   ['a young backup', {}, 'ok', /1 hours old/],
   ['no archive', { archive: null }, 'ok', /this machine only.*nightshift backup/],
   ['an archive of calls only', { archive: { ...archive, hasBackups: false } }, 'ok', /this machine only/],
@@ -16,6 +18,19 @@ test.each<[string, Partial<BackupInfo>, string, RegExp]>([
   ['an old backup', { archive: { ...archive, ageS: 3 * 86_400 } }, 'warning', /3 days old.*every 24 hours/],
   ['an old backup on command only', { archive: { ...archive, everyS: null, ageS: 9e6 } }, 'ok', /104 days/],
   ['WAL that is not archived', { failingForS: 1_200 }, 'warning', /20 minutes/],
+  [
+    'WAL that waits for the archive',
+    { spool },
+    'warning',
+    /does not reach the archive \(48 MB on the disk of the database, the oldest for 20 minutes\)/,
+  ],
+  ['WAL that does not wait for long', { spool: { ...spool, ageS: 60 } }, 'ok', /1 hours old/],
+  [
+    'WAL that the archive rejects',
+    { archive: { ...archive, failure: `${transportFailure}disk full` }, spool: { ...spool, ageS: 60 } },
+    'warning',
+    /^WAL does not reach the archive: disk full \(48 MB/,
+  ],
   ['WAL that was not archived just now', { failingForS: 60 }, 'ok', /1 hours old/],
 ])('backups: %s', (_, changes, status, found) => {
   const finding = evaluateBackups({ ...info, ...changes });

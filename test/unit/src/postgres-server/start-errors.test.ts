@@ -26,3 +26,9 @@ test.each([
   expect(error.message).toContain(remedy);
   expect(error.message).toContain('/h/postgres-18.log');
 });
+
+test('a failed start names no log that does not stay', () => {
+  const { message } = startFailure({ ...place, logPath: null, log: 'FATAL:  something new' });
+  expect(message).toContain('FATAL:  something new');
+  expect(message).not.toContain('log:');
+});

@@ -6,6 +6,7 @@ import {
   parseWalPath,
 } from '../../../../../src/core/backup/archive-paths.ts';
 import { isBackupDue, type ArchiveSettings } from '../../../../../src/core/backup/archive-settings.ts';
+import type { FoundBackups } from '../../../../../src/core/backup/backup.ts';
 import { compactTime } from '../../../../../src/core/time/compact-time.ts';
 import { chooseBackup } from '../../../../../src/core/backup/choose-backup.ts';
 import { listExpired } from '../../../../../src/core/backup/expire.ts';
@@ -57,13 +58,45 @@ describe('the backup for a moment', () => {
     ['2026-11-21T02:04:59Z', first.id],
     ['2026-11-21T02:05:00Z', second.id],
   ])('%s is %s', (moment, id) => {
-    expect(chooseBackup([second, first], moment === null ? null : new Date(moment)).id).toBe(id);
+    const until = moment === null ? null : new Date(moment);
+    expect(choose(of(second, first), until)).toEqual({ backup: id, passedOver: [] });
   });
 
   test('does not exist before the oldest one was complete, or in an empty archive', () => {
-    expect(() => chooseBackup([first, second], new Date('2026-11-20T02:04:59Z'))).toThrow(first.finishedAt);
-    expect(() => chooseBackup([], null)).toThrow('no complete backup');
+    expect(() => choose(of(first, second), new Date('2026-11-20T02:04:59Z'))).toThrow(
+      `The oldest backup of the archive was complete at ${first.finishedAt}`,
+    );
+    expect(() => choose(of(), null)).toThrow('no complete backup');
   });
+
+  test('is the named one, unless that was not complete by then', () => {
+    const found = of(first, second);
+    expect(choose(found, null, first.id)).toEqual({ backup: first.id, passedOver: [] });
+    expect(() => choose(found, new Date('2026-11-21T02:04:59Z'), second.id)).toThrow(
+      `The backup ${second.id} was complete at ${second.finishedAt}. Choose that moment or a later one, or leave out --backup`,
+    );
+    expect(() => choose(found, null, unreadable.id)).toThrow('no complete backup 20261122T020000Z');
+  });
+
+  test('is an older one in place of one that cannot be read', () => {
+    const found = { ...of(first, second), unreadable: [unreadable] };
+    expect(choose(found, null)).toEqual({ backup: second.id, passedOver: [unreadable.id] });
+    expect(choose(found, new Date('2026-11-22T01:59:59Z'))).toEqual({ backup: second.id, passedOver: [] });
+    expect(choose(found, null, first.id)).toEqual({ backup: first.id, passedOver: [] });
+    expect(() => choose(found, null, unreadable.id)).toThrow(unreadable.reason);
+    expect(() => choose({ ...of(), unreadable: [unreadable] }, null)).toThrow(unreadable.reason);
+  });
+
+  const unreadable = { id: '20261122T020000Z', reason: 'm.json is not the manifest of a backup' };
+
+  function of(...backups: readonly (typeof first)[]) {
+    return { backups, unreadable: [] };
+  }
+
+  function choose(found: FoundBackups<typeof first>, until: Date | null, backupId: string | null = null) {
+    const { backup, passedOver } = chooseBackup(found, { until, backupId });
+    return { backup: backup.id, passedOver: passedOver.map(({ id }) => id) };
+  }
 });
 
 describe('the WAL of a backup', () => {
@@ -119,6 +152,7 @@ test('an archive of another database may be that of this one before a move', () 
 });
 
 describe('expired files', () => {
+  const found = { backups: [first, second], unreadable: [] };
   const paths = [
     'archive.json',
     archivePaths.manifest(first.id),
@@ -137,7 +171,7 @@ describe('expired files', () => {
   ];
 
   test('are those that the newest backups do not need, and never those of a backup that is running', () => {
-    expect(listExpired([first, second], paths, 1)).toEqual([
+    expect(listExpired(found, paths, 1)).toEqual([
       archivePaths.manifest(first.id),
       archivePaths.part(first.id, 'part-00001'),
       archivePaths.part('20261119T020000Z', 'part-00001'),
@@ -147,7 +181,7 @@ describe('expired files', () => {
       'calls/2026-11-19/a.ndjson',
       'calls/2026-11-20/a.ndjson',
     ]);
-    expect(listExpired([first, second], paths, 2)).toEqual([
+    expect(listExpired(found, paths, 2)).toEqual([
       archivePaths.part('20261119T020000Z', 'part-00001'),
       archivePaths.wal('0000000100000000000000FD', null),
       'calls/2026-11-19/a.ndjson',
@@ -158,17 +192,36 @@ describe('expired files', () => {
     const upgraded = { ...second, walSystem: '7', walFirst: '000000010000000000000005' };
     const low = ['000000010000000000000004', '000000010000000000000005'] as const;
     const wal = [...low.map((name) => archivePaths.wal(name, '7')), archivePaths.wal(first.walFirst, null)];
-    expect(listExpired([first, upgraded], wal, 2)).toEqual([archivePaths.wal(low[0], '7')]);
-    expect(listExpired([first, upgraded], wal, 1)).toEqual([
+    const both = { backups: [first, upgraded], unreadable: [] };
+    expect(listExpired(both, wal, 2)).toEqual([archivePaths.wal(low[0], '7')]);
+    expect(listExpired(both, wal, 1)).toEqual([
       archivePaths.wal(low[0], '7'),
       archivePaths.wal(first.walFirst, null),
     ]);
     // Its first backup is running.
-    expect(listExpired([first], wal, 1)).toEqual([]);
+    expect(listExpired({ backups: [first], unreadable: [] }, wal, 1)).toEqual([]);
+  });
+
+  test('are not those that a backup needs which was taken after the clock was set back', () => {
+    const later = { ...second, walFirst: first.walFirst, startedAt: first.startedAt };
+    const earlier = { ...first, walFirst: second.walFirst, startedAt: second.startedAt };
+    const setBack = { backups: [earlier, later], unreadable: [] };
+    expect(listExpired(setBack, paths, 2)).toEqual([
+      archivePaths.part('20261119T020000Z', 'part-00001'),
+      archivePaths.wal('0000000100000000000000FD', null),
+      'calls/2026-11-19/a.ndjson',
+    ]);
+  });
+
+  test('are not those of a backup that cannot be read, until it is older than the kept ones', () => {
+    const unreadable = { id: '20261120T140000Z', reason: 'damaged' };
+    const path = archivePaths.manifest(unreadable.id);
+    expect(listExpired({ ...found, unreadable: [unreadable] }, [path], 2)).toEqual([]);
+    expect(listExpired({ ...found, unreadable: [unreadable] }, [path], 1)).toEqual([path]);
   });
 
   test('do not exist without a complete backup', () => {
-    expect(listExpired([], paths, 1)).toEqual([]);
+    expect(listExpired({ backups: [], unreadable: [] }, paths, 1)).toEqual([]);
   });
 });
 
@@ -200,6 +253,7 @@ describe('a manifest', () => {
     ['not JSON', '{'],
     ['a list', '[]'],
     ['no format', JSON.stringify({ ...manifest, format: undefined })],
+    ['no WAL', JSON.stringify({ ...manifest, walFirst: 'x' })],
     ['no label', JSON.stringify({ ...manifest, label: undefined })],
     ['a folder outside', JSON.stringify({ ...manifest, folders: ['../etc'] })],
     [

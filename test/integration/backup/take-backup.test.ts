@@ -1,0 +1,161 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { switchWal } from '../../../db/backup/wal-archiving.ts';
+import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
+import { listPaths } from '../../../src/backup/archive-files.ts';
+import { claimArchive, readPrivateOwner } from '../../../src/backup/archive-owner.ts';
+import { restoreBackup, type Restored } from '../../../src/backup/restore-backup.ts';
+import { expireBackups, takeBackup, type BackupOptions } from '../../../src/backup/take-backup.ts';
+import type { BackupSummary } from '../../../src/core/backup/backup.ts';
+import { StorageRejected } from '../../../src/core/errors.ts';
+import type { Storage } from '../../../src/core/storage/storage.ts';
+import {
+  ensurePrivateServer,
+  listSpooled,
+  stopPrivateServer,
+  type PrivateServer,
+} from '../../../src/postgres-server/index.ts';
+import { createHomes, query } from '../../support/db/private-postgres-folders.ts';
+
+const homes = createHomes();
+const { signal } = new AbortController();
+let server: PrivateServer;
+
+beforeAll(async () => {
+  server = await ensurePrivateServer({ home: await homes.make() });
+  await query(server.url('postgres'), 'CREATE TABLE public.notes (id integer PRIMARY KEY)');
+});
+
+afterAll(homes.clear);
+
+/** An archive of the server with a backup, and later a note. */
+async function openArchive() {
+  const path = await mkdtemp(join(tmpdir(), 'nightshift-archive-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const storage = openFolderStorage({ kind: 'folder', path });
+  const options = (): BackupOptions => ({
+    server,
+    storage,
+    workFolder: tmpdir(),
+    onBytes: () => undefined,
+    now: () => new Date(),
+    signal,
+  });
+  await claimArchive(options(), await readPrivateOwner(server), { takesOver: false });
+  const first = await takeBackup(options());
+  await query(server.url('postgres'), 'INSERT INTO public.notes SELECT count(*) FROM public.notes');
+  const notes = await readNotes(server);
+  const take = (changed: Partial<BackupOptions> = {}) => takeBackup({ ...options(), ...changed });
+  return { path, storage, first, notes, take };
+}
+
+async function readNotes(of: PrivateServer): Promise<number> {
+  const [row] = await query(of.url('postgres'), 'SELECT count(*)::integer AS notes FROM public.notes');
+  return Number(row?.['notes']);
+}
+
+/** Restores the newest state, and returns its number of notes. */
+async function restore(
+  storage: Storage,
+  backupId: string | null = null,
+): Promise<Pick<Restored, 'passedOver'> & { readonly notes: number }> {
+  const home = await homes.make();
+  const { passedOver } = await restoreBackup({
+    storage,
+    home,
+    replaces: false,
+    until: null,
+    backupId,
+    complete: () => Promise.resolve(),
+    onProgress: () => undefined,
+    onBytes: () => undefined,
+    signal,
+  });
+  const notes = await readNotes(await ensurePrivateServer({ home }));
+  await stopPrivateServer({ home, force: true });
+  return { passedOver, notes };
+}
+
+async function damage(path: string, { id }: Pick<BackupSummary, 'id'>): Promise<void> {
+  await writeFile(join(path, 'backups', id, 'manifest.json'), '{"format":');
+}
+
+test('a backup that cannot be read is passed over, and hinders no other one', async () => {
+  const { path, storage, first, notes, take } = await openArchive();
+  const second = await take();
+  await damage(path, second);
+  expect(await restore(storage)).toEqual({
+    notes,
+    passedOver: [{ id: second.id, reason: expect.stringContaining('is not JSON') as unknown }],
+  });
+  expect(await restore(storage, first.id)).toEqual({ notes, passedOver: [] });
+  await expect(restore(storage, second.id)).rejects.toThrow('is not the manifest of a backup');
+  const third = await take();
+  await expireBackups(storage, 2, signal);
+  expect((await readdir(join(path, 'backups'))).sort()).toEqual([first.id, second.id, third.id]);
+  await expireBackups(storage, 1, signal);
+  const listed = await listPaths(storage, signal);
+  expect(listed.filter((name) => name.endsWith('manifest.json'))).toEqual([
+    `backups/${third.id}/manifest.json`,
+  ]);
+});
+
+test('a backup that cannot be read is not passed over when WAL belongs to no other one', async () => {
+  const { path, storage, first, take } = await openArchive();
+  await damage(path, await take());
+  const [name = ''] = await readdir(join(path, 'wal'));
+  await cp(join(path, 'wal', name), join(path, 'wal', '7', name));
+  await expect(restore(storage)).rejects.toThrow(/no other backup belongs to wal\/7\//);
+  await expect(restore(storage, first.id)).resolves.toMatchObject({ passedOver: [] });
+});
+
+test('a backup is the newest one also after the clock was set back', async () => {
+  const { path, storage, first, notes, take } = await openArchive();
+  const second = await take({ now: () => new Date('2020-01-01T00:00:00Z') });
+  expect(second.id > first.id).toBe(true);
+  await expireBackups(storage, 1, signal);
+  expect(await readdir(join(path, 'backups', second.id))).toContain('manifest.json');
+  expect(await restore(storage)).toMatchObject({ notes });
+});
+
+test('a backup that fails leaves nothing, and removes what a killed one has left', async () => {
+  const { path, storage, first, take } = await openArchive();
+  const left = join(path, 'backups', '20261101T000000Z');
+  await cp(join(path, 'backups', first.id), left, { recursive: true });
+  await rm(join(left, 'manifest.json'));
+  const full: Storage = {
+    ...storage,
+    write: (name, file, writing) =>
+      name.endsWith('manifest.json')
+        ? Promise.reject(new StorageRejected('no space left'))
+        : storage.write(name, file, writing),
+  };
+  await expect(take({ storage: full })).rejects.toThrow('no space left');
+  const names = (await listPaths(storage, signal)).filter((name) => name.startsWith('backups/'));
+  expect(names.filter((name) => !name.startsWith(`backups/${first.id}/`))).toEqual([]);
+});
+
+test('WAL reaches the archive while a backup is copied', async () => {
+  const { storage, take } = await openArchive();
+  const events: string[] = [];
+  const watched: Storage = {
+    ...storage,
+    async write(name, file, writing) {
+      await storage.write(name, file, writing);
+      events.push(name.startsWith('wal/') ? 'wal' : 'other');
+      if (!name.includes('/part-')) return;
+      await query(server.url('postgres'), "SELECT pg_logical_emit_message(true, 'test', '')");
+      await switchWal(server.url('postgres'));
+      await vi.waitUntil(async () => (await listSpooled(server.dataFolder)).length > 0, { timeout: 60_000 });
+    },
+  };
+  const now = () => {
+    events.push('moment');
+    return new Date();
+  };
+  await take({ storage: watched, now });
+  // The second moment is that of the end of the copy.
+  expect(events.slice(0, events.lastIndexOf('moment'))).toContain('wal');
+});
