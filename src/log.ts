@@ -40,3 +40,26 @@ export function createLog(
     stream,
   );
 }
+
+/** Time in which further losses are counted instead of logged. */
+const burstMs = 1000;
+
+/**
+ * Returns a function that logs the loss of a connection. A restart of a server ends all connections of a process: the others of the same second
+ * are one line, with their `count`.
+ */
+export function logLosses(log: Logger, message: string): (error: Error) => void {
+  let others: number | null = null;
+  return (error) => {
+    if (others !== null) {
+      others += 1;
+      return;
+    }
+    others = 0;
+    log.warn({ err: error }, message);
+    setTimeout(() => {
+      if (others !== null && others > 0) log.warn({ count: others }, `${message}, as were others`);
+      others = null;
+    }, burstMs).unref();
+  };
+}

@@ -14,7 +14,7 @@ import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { findPostgres, type PostgresAddress } from '../postgres-server/find-servers.ts';
-import type { Logger } from '../log.ts';
+import { logLosses, type Logger } from '../log.ts';
 import { schemaFolder } from '../package-root.ts';
 import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
@@ -70,6 +70,7 @@ export async function openServers(
   config: Config,
   { closers, log, onProgress, mayCreate = true }: ServerOptions,
 ): Promise<Servers> {
+  const onIdleError = logLosses(log, 'database connection lost');
   const onQueueError = (error: Error) => log.warn({ err: error }, 'queue error');
   const postgres = await findPostgres(config, { onProgress, mayCreate });
   const { appUrl: url, directUrl, isPooled } = postgres;
@@ -94,7 +95,6 @@ export async function openServers(
       'url' | 'isPooled' | 'isDirect' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'
     >,
   ): Database {
-    const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost');
     const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
     return closers.add(openDatabase({ ...options, ...common }), (pool) => pool.close());
   }

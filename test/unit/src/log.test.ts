@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createLog, redact } from '../../../src/log.ts';
+import { createLog, logLosses, redact } from '../../../src/log.ts';
 
 const key = `ns_live_${'a1B2'.repeat(9)}`;
 
@@ -103,4 +103,22 @@ describe('a log', () => {
         .map((line) => JSON.parse(line) as unknown);
     return { text: () => written, lines, toStdout };
   }
+});
+
+test('connections that are lost in the same second are two lines', () => {
+  vi.useFakeTimers();
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('warn', (line) => void lines.push(JSON.parse(line) as Record<string, unknown>));
+  const lose = logLosses(log, 'connection lost');
+  const loseSome = (count: number) => {
+    for (let n = 0; n < count; n += 1) lose(new Error('read ECONNRESET'));
+    vi.advanceTimersByTime(1000);
+  };
+  loseSome(30);
+  loseSome(1);
+  expect(lines.map(({ msg, count }) => [msg, count])).toEqual([
+    ['connection lost', undefined],
+    ['connection lost, as were others', 29],
+    ['connection lost', undefined],
+  ]);
 });
