@@ -21,6 +21,7 @@ import {
   recoveryWalName,
   type ArchiveIdentity,
   type Recovered,
+  upgradeRecord,
 } from '../postgres-server/index.ts';
 import { listPaths, readBackups } from './archive-files.ts';
 import { readOwnerIds } from './archive-owner.ts';
@@ -65,6 +66,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     fill: async (dataFolder) => {
       await fillFolder(dataFolder, backup, options);
       await archiveIdentity.write(dataFolder, identity);
+      // It names the data from before an upgrade of the original, which is not that of this home.
+      await upgradeRecord.remove(dataFolder);
       const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
       await readWal(join(dataFolder, recoveryWalName), paths, options);
     },

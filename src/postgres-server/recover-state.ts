@@ -23,7 +23,8 @@ export async function findHomeData(home: string): Promise<HomeData | undefined> 
   return data === undefined ? undefined : { realHome, data };
 }
 
-async function findRealHome(home: string): Promise<string | undefined> {
+/** Returns the path of a home without symbolic links; undefined if it is missing. */
+export async function findRealHome(home: string): Promise<string | undefined> {
   try {
     return await realpath(home);
   } catch (error) {
@@ -38,14 +39,18 @@ async function findRealHome(home: string): Promise<string | undefined> {
  * Of several major versions, the newest is used, and of that the data that was restored last; undefined when there is none.
  */
 export async function findLostData(home: string): Promise<KeptData | undefined> {
-  const parents = runsAsRoot() ? [home, sharedDataParent(home)] : [home];
-  for (const parent of parents) {
+  for (const parent of dataParents(home)) {
     for (const dataFolder of await listDataFolders(parent)) {
       const passwords = await readKeptPasswords(dataFolder);
       if (passwords !== undefined) return { dataFolder, passwords };
     }
   }
   return undefined;
+}
+
+/** Returns the folders that can have data of a home. */
+export function dataParents(home: string): readonly string[] {
+  return runsAsRoot() ? [home, sharedDataParent(home)] : [home];
 }
 
 async function listDataFolders(parent: string): Promise<readonly string[]> {

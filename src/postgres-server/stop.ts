@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, DatabaseUnavailable } from '../core/errors.ts';
 import { withSuperuser } from './connection.ts';
 import { isPassing } from './connect.ts';
-import { findHomeData, type KeptData } from './recover-state.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { findHomeData, findRealHome, type KeptData } from './recover-state.ts';
 import { readRunningPostmaster, removeStalePidFile, type Postmaster } from './postmaster.ts';
 import { logPath } from './server-log.ts';
 import { statePath } from './state.ts';
@@ -30,14 +31,15 @@ export interface StopOptions {
  */
 export async function stopPrivateServer({ home, force }: StopOptions): Promise<'stopped' | 'not_running'> {
   try {
-    const found = await findHomeData(home);
-    if (found === undefined) return 'not_running';
-    const { realHome, data: state } = found;
+    const realHome = await findRealHome(home);
+    if (realHome === undefined) return 'not_running';
+    await clearLeftovers(realHome);
+    await removeLeftovers(statePath(realHome));
+    const state = (await findHomeData(realHome))?.data;
+    if (state === undefined) return 'not_running';
     const running = await readRunningPostmaster(state.dataFolder);
     if (running !== undefined) await stop(running, state, force);
     await removeStalePidFile(state.dataFolder);
-    await removeLeftovers(state.dataFolder);
-    await removeLeftovers(statePath(realHome));
     return running === undefined ? 'not_running' : 'stopped';
   } catch (error) {
     throw explainSystemError(error, `Cannot stop the private Postgres server in ${home}`);

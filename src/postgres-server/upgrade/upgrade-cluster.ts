@@ -15,8 +15,8 @@ import { createState, readState, replaceState } from '../state.ts';
 import { chooseFreePort } from '../system/port.ts';
 import { explainSystemError } from '../system/system-error.ts';
 import { temporaryName } from '../system/temporary-name.ts';
+import { upgradeRecord, type TableDigests } from '../system/upgrade-record.ts';
 import { upgradeRuns } from '../upgrade-guard.ts';
-import { upgradeRecord, type TableDigests } from '../upgrade-record.ts';
 import { clearInterrupted } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { assertFreeSpace, explainFullDisk } from './free-space.ts';
@@ -64,7 +64,7 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
     if (target.major === major) return await finishUpgrade(found);
     await stopUnused(home);
     const dataFolder = join(dirname(data.dataFolder), `postgres-${target.major}`);
-    await clearInterrupted(dataFolder);
+    await clearInterrupted(home, dataFolder);
     await assertFreeSpace(data.dataFolder);
     const old = await findOld(found, upgrade);
     upgrade.onProgress(`from Postgres ${old.version} to ${target.version}`);

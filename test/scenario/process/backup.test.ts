@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestCli, useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
 let cli: TestCli;
@@ -101,6 +102,17 @@ describe('with an archive', () => {
     const { stdout, exitCode } = await cli.run(['backup', 'verify']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('holds');
+  });
+
+  test('verify removes what a killed one has left in the temporary folder', async () => {
+    const list = (pid: number | string) =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`nightshift-verify.tmp-${pid}-`));
+    const killed = cli.start(['backup', 'verify']);
+    await vi.waitUntil(() => list(killed.pid).length > 0, { timeout: 60_000 });
+    await killed.kill();
+    expect(list(killed.pid)).toHaveLength(1);
+    expect((await cli.run(['backup', 'verify'])).exitCode).toBe(0);
+    expect([...list(killed.pid), ...list(process.pid)]).toEqual([]);
   });
 
   test('a restore leaves present data alone, and replaces it on demand', async () => {
