@@ -25,6 +25,7 @@ import {
 } from '../postgres-server/index.ts';
 import { listPaths, readBackups } from './archive-files.ts';
 import { readOwnerIds } from './archive-owner.ts';
+import { findUnshippedWal, packWal } from './unshipped-wal.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface RestoreOptions {
@@ -47,14 +48,15 @@ export interface Restored extends Recovered {
   readonly backup: Backup;
 }
 
-/** Restores a private server from an archive, up to a moment. */
+/** Restores a private server from an archive, up to a moment, with what the home still has of its WAL. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { storage, until, backupId, signal, onProgress } = options;
   const paths = await listPaths(storage, signal);
   const backups = await readBackups(storage, paths, signal);
   const backup = chooseBackup(backupId === null ? backups : [findById(backups, backupId)], until);
   const wal = listWal(paths, backup);
-  if (until === null) await assertWithoutGap(wal, backup, options);
+  const unshipped = await findUnshippedWal(options.home, backup, wal);
+  if (until === null) await assertWithoutGap([...wal, ...unshipped.expected], backup, options);
   const identity = await newIdentity(backup, options);
   onProgress(`the backup ${backup.id}`);
   const recovered = await recoverCluster({
@@ -69,7 +71,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       // It names the data from before an upgrade of the original, which is not that of this home.
       await upgradeRecord.remove(dataFolder);
       const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
-      await readWal(join(dataFolder, recoveryWalName), paths, options);
+      const walFolder = join(dataFolder, recoveryWalName);
+      await readWal(walFolder, paths, options);
+      await packWal(walFolder, unshipped, signal);
     },
     complete: (url) => options.complete(url, backup),
     onProgress,

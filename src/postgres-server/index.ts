@@ -8,7 +8,7 @@ export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';
 export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
-export { dataParents, findHomeData } from './recover-state.ts';
+export { dataParents, findHomeData, listKeptData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
 export { listLeftovers, temporaryName } from './system/temporary-name.ts';

@@ -37,8 +37,8 @@ export async function removeData(dataFolder: string): Promise<void> {
   await rm(`${logPath(dataFolder)}.old`, { force: true });
 }
 
-/** Ends the server on a leftover without a checkpoint: its data is not needed. */
-async function stopAtOnce(folder: string): Promise<void> {
+/** Ends the server on a folder, if one runs, without a checkpoint. */
+export async function stopAtOnce(folder: string): Promise<void> {
   for (;;) {
     const running = await readRunningPostmaster(folder);
     if (running === undefined) return;

@@ -18,8 +18,8 @@ export interface ArchivedServer {
   readonly home: string;
   /** Folder of the archive. */
   readonly archive: string;
+  readonly backup: BackupSummary;
   addNote(id: number): Promise<void>;
-  backUp(): Promise<BackupSummary>;
   /** Completes the present file of WAL, and carries all to the archive. */
   ship(): Promise<void>;
   restore(changed: Partial<RestoreOptions> & Pick<RestoreOptions, 'home'>): Promise<void>;
@@ -40,25 +40,23 @@ export async function createArchivedServer(): Promise<ArchivedServer> {
   const open = () => ensurePrivateServer({ home });
   const writing = { storage, workFolder: tmpdir(), signal };
 
-  const archived: ArchivedServer = {
+  const server = await open();
+  const addNote = async (id: number) =>
+    void (await query((await open()).url('postgres'), `INSERT INTO public.notes VALUES (${id})`));
+  await query(server.url('postgres'), 'CREATE TABLE public.notes (id integer PRIMARY KEY)');
+  await addNote(1);
+  await claimArchive(writing, await readPrivateOwner(server), { takesOver: false });
+  const backup = await takeBackup({ ...writing, server, onBytes: () => undefined, now: () => new Date() });
+  return {
     homes,
     home,
     archive,
-    async addNote(id) {
-      await query((await open()).url('postgres'), `INSERT INTO public.notes VALUES (${id})`);
-    },
-    async backUp() {
-      return takeBackup({
-        ...writing,
-        server: await open(),
-        onBytes: () => undefined,
-        now: () => new Date(),
-      });
-    },
+    backup,
+    addNote,
     async ship() {
-      const server = await open();
-      await switchWal(server.url('postgres', 'postgres'));
-      while ((await shipWal({ ...writing, server })).length === 0) await delay(20);
+      const running = await open();
+      await switchWal(running.url('postgres', 'postgres'));
+      while ((await shipWal({ ...writing, server: running })).length === 0) await delay(20);
     },
     async restore(changed) {
       await restoreBackup({
@@ -74,8 +72,8 @@ export async function createArchivedServer(): Promise<ArchivedServer> {
       });
     },
     async readIds(ofHome) {
-      const server = await ensurePrivateServer({ home: ofHome });
-      const rows = await query(server.url('postgres'), 'SELECT id FROM public.notes ORDER BY id');
+      const restored = await ensurePrivateServer({ home: ofHome });
+      const rows = await query(restored.url('postgres'), 'SELECT id FROM public.notes ORDER BY id');
       await stopPrivateServer({ home: ofHome, force: true });
       return rows.map(({ id }) => id);
     },
@@ -84,10 +82,4 @@ export async function createArchivedServer(): Promise<ArchivedServer> {
       await rm(archive, { recursive: true, force: true });
     },
   };
-  const server = await open();
-  await query(server.url('postgres'), 'CREATE TABLE public.notes (id integer PRIMARY KEY)');
-  await archived.addNote(1);
-  await claimArchive(writing, await readPrivateOwner(server), { takesOver: false });
-  await archived.backUp();
-  return archived;
 }
