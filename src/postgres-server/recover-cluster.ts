@@ -237,7 +237,8 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
     const last = /last completed transaction was at log time ([^\n]+)/.exec(log)?.[1];
     return new ValidationError(
       `The archive ends before ${until?.toISOString() ?? 'that moment'}${last === undefined ? '' : `: its last change is of ${last}`}. ` +
-        'Choose an earlier moment, or leave out --to for the newest state.',
+        'Choose an earlier moment, or leave out --to for the newest state. Changes that have not reached the archive are read from the home of the ' +
+        'original: restore there with --replace.',
     );
   }
   const damaged = /could not restore file "([^"]+)" from archive|archive file "([^"]+)" has wrong size/.exec(

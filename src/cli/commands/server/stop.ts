@@ -1,7 +1,7 @@
 import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { unshippedText } from '../backups/backup-text.ts';
+import { unshippedText } from './unshipped-text.ts';
 
 /** Stops the private server, with its last changes in the archive. Fails while other sessions are connected, unless forced. */
 export const stop: Command<[], { readonly force?: boolean }> = async (

@@ -10,7 +10,7 @@ import { upgradeCluster, type ClusterUpgraded } from '../../../postgres-server/u
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { unshippedText } from '../backups/backup-text.ts';
+import { unshippedText } from './unshipped-text.ts';
 
 /** Options of `upgrade`. */
 export interface UpgradeOptions {
