@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { failpoints, type Failpoint } from '../../../src/core/failpoint.ts';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import { readProcessArguments } from '../../../src/postgres-server/system/process-arguments.ts';
-import { createArchivedServer, type ArchivedServer } from '../../support/db/archived-server.ts';
+import { createArchivedServer, type ArchivedServer } from '../../support/storage/archived-server.ts';
 import { createHomes, isLeftover, spawnChild } from '../../support/db/private-postgres-folders.ts';
 
 let archived: ArchivedServer;

@@ -6,7 +6,7 @@ import type { Backup } from '../../../src/core/backup/backup.ts';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import { readRunningPostmaster } from '../../../src/postgres-server/postmaster.ts';
 import { readState } from '../../../src/postgres-server/state.ts';
-import { createArchivedServer, type ArchivedServer } from '../../support/db/archived-server.ts';
+import { createArchivedServer, type ArchivedServer } from '../../support/storage/archived-server.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 
 let archived: ArchivedServer;

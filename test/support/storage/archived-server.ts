@@ -10,7 +10,7 @@ import { takeBackup } from '../../../src/backup/take-backup.ts';
 import type { BackupSummary } from '../../../src/core/backup/backup.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
-import { createHomes, query, type Homes } from './private-postgres-folders.ts';
+import { createHomes, query, type Homes } from '../db/private-postgres-folders.ts';
 
 /** A private server with a table of notes, and its archive in a folder. */
 export interface ArchivedServer {
