@@ -229,6 +229,7 @@ export const layers = [
       'src/app/email-service.ts',
       'src/app/families.ts',
       'src/app/backups/restores.ts',
+      'src/app/backups/ship-before-stop.ts',
       'src/api/',
       'workers/',
       'src/producer/',

@@ -82,7 +82,7 @@ const attacks = [
   'api/http/{chained,documents,generated-requests,idempotency,rate-limits,unstorable-text}.test.ts',
   'api/schedules/{changes-export,schedule-upload}.test.ts',
   'api/webhooks/{subscriptions,webhook-mails}.test.ts',
-  'integration/backup/{restore,take-backup}.test.ts',
+  'integration/backup/{killed-restores,restore,take-backup,unshipped-wal}.test.ts',
   'integration/changes/{carried-ads,evaluate-scans}.test.ts',
   'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
   'integration/db/{migrate,verify,verify-checkpoints,verify-inboxes,verify-schedules}.test.ts',

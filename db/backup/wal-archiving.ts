@@ -60,7 +60,15 @@ export function withWalTransport<T>(url: string, use: () => Promise<T>): Promise
   });
 }
 
-/** Completes the present file of WAL, so that it goes to the archive. */
-export function switchWal(url: string): Promise<void> {
-  return withClient(url, async (client) => void (await client.query('SELECT pg_switch_wal()')));
+/** Completes the present file of WAL, so that it goes to the archive. Returns the name of the last one that is complete. */
+export function switchWal(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    // Its result is the first position after that file.
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT pg_walfile_name(pg_switch_wal() - 1) AS name',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('The WAL was switched and not answered.');
+    return row.name;
+  });
 }

@@ -35,10 +35,17 @@ export function copyDatabase(
       await copySequences(from, to);
       await from.query('COMMIT');
       await copyPrivileges(from, to);
-      // A backup of the old server is none of the new one: the next one is due at once.
-      await to.query('UPDATE nightshift.archive SET backed_up_at = NULL, tried_at = NULL, failure = NULL');
+      await to.query(withoutBackup);
       await to.query('VACUUM (ANALYZE)');
       return tables;
     }),
   );
+}
+
+/** A backup of another server is none of this one: the next one is due at once. */
+const withoutBackup = 'UPDATE nightshift.archive SET backed_up_at = NULL, tried_at = NULL, failure = NULL';
+
+/** Makes a backup of a server due whose archive has newer ones of another server. */
+export function requireBackup(url: string): Promise<void> {
+  return withServer(url, async (server) => void (await server.query(withoutBackup)));
 }

@@ -21,9 +21,11 @@ import {
   recoveryWalName,
   type ArchiveIdentity,
   type Recovered,
+  upgradeRecord,
 } from '../postgres-server/index.ts';
 import { listPaths, readBackups } from './archive-files.ts';
 import { readLastWrite, readOwnerIds } from './archive-owner.ts';
+import { findUnshippedWal, packWal } from './unshipped-wal.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface RestoreOptions {
@@ -48,7 +50,7 @@ export interface Restored extends Recovered {
   readonly passedOver: readonly UnreadableBackup[];
 }
 
-/** Restores a private server from an archive, up to a moment. */
+/** Restores a private server from an archive, up to a moment, with what the home still has of its WAL. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { storage, until, signal, onProgress } = options;
   const paths = await listPaths(storage, signal);
@@ -56,7 +58,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { backup, passedOver } = chooseBackup(found, options);
   if (until === null) assertNewestReachable(passedOver, paths, found);
   const wal = listWal(paths, backup);
-  if (until === null) await assertWithoutGap(wal, backup, options);
+  const unshipped = await findUnshippedWal(options.home, backup, wal);
+  if (until === null) await assertWithoutGap([...wal, ...unshipped.expected], backup, options);
   const identity = await newIdentity(backup, options);
   onProgress(`the backup ${backup.id}`);
   const recovered = await recoverCluster({
@@ -68,8 +71,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     fill: async (dataFolder) => {
       await fillFolder(dataFolder, backup, options);
       await archiveIdentity.write(dataFolder, identity);
+      // It names the data from before an upgrade of the original, which is not that of this home.
+      await upgradeRecord.remove(dataFolder);
       const paths = new Map(wal.map((name) => [name, archivePaths.wal(name, backup.walSystem ?? null)]));
-      await readWal(join(dataFolder, recoveryWalName), paths, options);
+      const walFolder = join(dataFolder, recoveryWalName);
+      await readWal(walFolder, paths, options);
+      await packWal(walFolder, unshipped, signal);
     },
     complete: (url) => options.complete(url, backup),
     onProgress,

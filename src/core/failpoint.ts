@@ -1,8 +1,8 @@
 /**
  * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
  * evaluation, of a delivery, of a look into an inbox or at the rows of a query, of a landing in
- * files or in a table, of a purge, and of an upgrade of the private server and its way back. A failpoint inside a
- * transaction stands before the commit that its name mentions.
+ * files or in a table, of a purge, of an upgrade of the private server and its way back, and of a restore. A failpoint
+ * inside a transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
   enrichment: [
@@ -80,6 +80,13 @@ export const failpoints = {
     'upgrade:switched',
   ],
   backOut: ['back-out:switched'],
+  restore: [
+    'restore:filled',
+    'restore:recovered',
+    'restore:completed',
+    'restore:renamed',
+    'restore:switched',
+  ],
 } as const;
 
 export type Failpoint = (typeof failpoints)[keyof typeof failpoints][number];

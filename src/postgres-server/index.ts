@@ -8,9 +8,11 @@ export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';
 export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
-export { findHomeData } from './recover-state.ts';
+export { dataParents, findHomeData, listKeptData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
+export { listLeftovers, temporaryName } from './system/temporary-name.ts';
+export { upgradeRecord } from './system/upgrade-record.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
 export {
   listSpooled,

@@ -103,7 +103,7 @@ async function readPidFile(dataFolder: string): Promise<string | undefined> {
   try {
     return await readFile(join(dataFolder, 'postmaster.pid'), 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 }

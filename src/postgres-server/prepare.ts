@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findBinaries, type Binaries } from './binaries/binaries.ts';
 import { createCluster, readClusterMajor, syncInBackground } from './cluster.ts';
+import { clearLeftovers } from './leftovers.ts';
 import { chooseDataParent } from './system/data-directory.ts';
 import { findLostData, type KeptData } from './recover-state.ts';
 import { createPasswords, releasePasswords } from './passwords.ts';
@@ -44,7 +45,7 @@ export async function prepareServer(preparation: Preparation): Promise<PreparedS
   const passwords = kept?.passwords ?? createPasswords();
   const state = await keepState(preparation, { dataFolder, passwords }, binaries);
   await removeLeftovers(statePath(home));
-  await removeLeftovers(state.dataFolder);
+  await clearLeftovers(home);
   // An upgrade that was killed after its switch.
   await releasePasswords(state.dataFolder);
   if ((await readClusterMajor(state.dataFolder)) === undefined) {

@@ -38,7 +38,12 @@ export function createPrivateServer(
     port,
     pid,
     adopted,
-    url: (role, database = 'nightshift') =>
-      `postgres://${role}:${state.passwords[role]}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
+    url: serverUrl(state, port),
   };
+}
+
+/** Returns the URLs of the roles at a running server. */
+export function serverUrl({ passwords }: Pick<ServerState, 'passwords'>, port: number): PrivateServer['url'] {
+  return (role, database = 'nightshift') =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }

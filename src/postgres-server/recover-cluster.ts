@@ -9,11 +9,13 @@ import {
   StorageRejected,
   ValidationError,
 } from '../core/errors.ts';
+import { failpoint } from '../core/failpoint.ts';
 import { compactTime } from '../core/time/compact-time.ts';
 import { provideBinaries } from './binaries/provide-binaries.ts';
 import { isPassing } from './connect.ts';
 import { withSuperuser } from './connection.ts';
-import { readKeptPasswords, type Passwords } from './passwords.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { holdBackPasswords, readKeptPasswords, releasePasswords, type Passwords } from './passwords.ts';
 import { readRunningPostmaster } from './postmaster.ts';
 import { findHomeData } from './recover-state.ts';
 import { logPath, readLogTail } from './server-log.ts';
@@ -71,6 +73,7 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
   const { postgresMajor, onProgress } = recovery;
   const home = await openHome(recovery.home);
   await assertReplaceable(home, recovery.replaces);
+  await clearLeftovers(home);
   const user = await readServerUser(undefined);
   const binaries = await provideBinaries({
     user,
@@ -85,6 +88,7 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
   try {
     await mkdir(making, { mode: 0o700 });
     await recovery.fill(making);
+    failpoint('restore:filled');
     await writeFile(join(making, 'backup_label'), recovery.label, { mode: 0o600 });
     await writeFile(join(making, 'recovery.signal'), '', { mode: 0o600 });
     onProgress('the changes after it');
@@ -93,9 +97,13 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
     const server = await startServer({ dataFolder: making, binaries, user, port, settings });
     const { lastChangeAt, passwords } = await completeOn(making, { server, port, recovery });
     await rm(join(making, recoveryWalName), { recursive: true, force: true });
+    failpoint('restore:completed');
     // It may have been started meanwhile.
     await assertReplaceable(home, recovery.replaces);
+    // Until the switch, no lost state file is rebuilt from it.
+    if ((await findHomeData(home)) !== undefined) await holdBackPasswords(making);
     await rename(making, dataFolder);
+    failpoint('restore:renamed');
     const { folder: binariesFolder, version } = binaries;
     const earlierData = await switchTo(home, { dataFolder, passwords, binariesFolder, version });
     return { dataFolder, lastChangeAt, earlierData };
@@ -165,6 +173,7 @@ async function completeOn(
     const passwords = await readPasswords(making);
     const address = { port, password: passwords.postgres };
     const lastChangeAt = await untilRecovered(making, { server, address, recovery });
+    failpoint('restore:recovered');
     await withSuperuser(address, async (client) => {
       await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(noArchiveCommand)}`);
       await client.query('ALTER SYSTEM RESET archive_timeout');
@@ -228,7 +237,8 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
     const last = /last completed transaction was at log time ([^\n]+)/.exec(log)?.[1];
     return new ValidationError(
       `The archive ends before ${until?.toISOString() ?? 'that moment'}${last === undefined ? '' : `: its last change is of ${last}`}. ` +
-        'Choose an earlier moment, or leave out --to for the newest state.',
+        'Choose an earlier moment, or leave out --to for the newest state. Changes that have not reached the archive are read from the home of the ' +
+        'original: restore there with --replace.',
     );
   }
   const damaged = /could not restore file "([^"]+)" from archive|archive file "([^"]+)" has wrong size/.exec(
@@ -264,6 +274,8 @@ async function switchTo(
   const earlier = (await findHomeData(home))?.data.dataFolder ?? null;
   const port = (await readState(home))?.port ?? (await chooseFreePort(undefined));
   await replaceState(home, { ...restored, port });
+  failpoint('restore:switched');
+  await releasePasswords(restored.dataFolder);
   if (earlier === null || earlier === restored.dataFolder) return null;
   const aside = `${earlier}.replaced-${compactTime(new Date())}`;
   return rename(earlier, aside).then(

@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sharedDataParent } from './system/data-directory.ts';
 import { readKeptPasswords } from './passwords.ts';
 import { runsAsRoot } from './system/server-user.ts';
@@ -23,7 +23,8 @@ export async function findHomeData(home: string): Promise<HomeData | undefined> 
   return data === undefined ? undefined : { realHome, data };
 }
 
-async function findRealHome(home: string): Promise<string | undefined> {
+/** Returns the path of a home without symbolic links; undefined if it is missing. */
+export async function findRealHome(home: string): Promise<string | undefined> {
   try {
     return await realpath(home);
   } catch (error) {
@@ -38,9 +39,8 @@ async function findRealHome(home: string): Promise<string | undefined> {
  * Of several major versions, the newest is used, and of that the data that was restored last; undefined when there is none.
  */
 export async function findLostData(home: string): Promise<KeptData | undefined> {
-  const parents = runsAsRoot() ? [home, sharedDataParent(home)] : [home];
-  for (const parent of parents) {
-    for (const dataFolder of await listDataFolders(parent)) {
+  for (const parent of dataParents(home)) {
+    for (const dataFolder of await listDataFolders(parent, usableName)) {
       const passwords = await readKeptPasswords(dataFolder);
       if (passwords !== undefined) return { dataFolder, passwords };
     }
@@ -48,9 +48,28 @@ export async function findLostData(home: string): Promise<KeptData | undefined> 
   return undefined;
 }
 
-async function listDataFolders(parent: string): Promise<readonly string[]> {
+/** Returns the folders that can have data of a home. */
+export function dataParents(home: string): readonly string[] {
+  return runsAsRoot() ? [home, sharedDataParent(home)] : [home];
+}
+
+/** Lists all data folders of a home: the one in use first, then those that upgrades and restores kept, newest major version first. */
+export async function listKeptData(home: string): Promise<readonly string[]> {
+  const found = await findHomeData(home);
+  if (found === undefined) return [];
+  const { dataFolder } = found.data;
+  const parents = new Set([dirname(dataFolder), ...dataParents(found.realHome)]);
+  const kept = await Promise.all([...parents].map((parent) => listDataFolders(parent, keptName)));
+  return [...new Set([dataFolder, ...kept.flat()])];
+}
+
+/** Data in use, or restored to be. */
+const usableName = /^postgres-\d+(\.restored-\w+)?$/;
+const keptName = /^postgres-\d+(\.(restored|replaced|backed-out)-\w+)*$/;
+
+async function listDataFolders(parent: string, form: RegExp): Promise<readonly string[]> {
   try {
-    const names = (await readdir(parent)).filter((name) => /^postgres-\d+(\.restored-\w+)?$/.test(name));
+    const names = (await readdir(parent)).filter((name) => form.test(name));
     const newestFirst = names.sort((left, right) => right.localeCompare(left, 'en', { numeric: true }));
     return newestFirst.map((name) => join(parent, name));
   } catch (error) {

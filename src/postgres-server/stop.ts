@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, DatabaseUnavailable } from '../core/errors.ts';
 import { withSuperuser } from './connection.ts';
 import { isPassing } from './connect.ts';
-import { findHomeData, type KeptData } from './recover-state.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { findHomeData, findRealHome, type KeptData } from './recover-state.ts';
 import { readRunningPostmaster, removeStalePidFile, type Postmaster } from './postmaster.ts';
+import { serverUrl, type PrivateServer } from './private-server.ts';
 import { logPath } from './server-log.ts';
 import { statePath } from './state.ts';
 import { errorCode, explainSystemError } from './system/system-error.ts';
@@ -20,6 +22,8 @@ export interface StopOptions {
   readonly home: string;
   /** True to stop it while other sessions are connected: their transactions are rolled back. */
   readonly force: boolean;
+  /** Runs before the server stops, if it accepts connections. Default: nothing. */
+  readonly beforeStop?: (server: Pick<PrivateServer, 'url' | 'dataFolder'>) => Promise<void>;
 }
 
 /**
@@ -28,24 +32,33 @@ export interface StopOptions {
  * @throws Conflict with the number of other connections, if there are any and `force` is false.
  * @throws DatabaseUnavailable when the connections cannot be counted, or the server has not stopped within 60 s.
  */
-export async function stopPrivateServer({ home, force }: StopOptions): Promise<'stopped' | 'not_running'> {
+export async function stopPrivateServer(options: StopOptions): Promise<'stopped' | 'not_running'> {
+  const { home } = options;
   try {
-    const found = await findHomeData(home);
-    if (found === undefined) return 'not_running';
-    const { realHome, data: state } = found;
-    const running = await readRunningPostmaster(state.dataFolder);
-    if (running !== undefined) await stop(running, state, force);
-    await removeStalePidFile(state.dataFolder);
-    await removeLeftovers(state.dataFolder);
+    const realHome = await findRealHome(home);
+    if (realHome === undefined) return 'not_running';
+    await clearLeftovers(realHome);
     await removeLeftovers(statePath(realHome));
+    const state = (await findHomeData(realHome))?.data;
+    if (state === undefined) return 'not_running';
+    const running = await readRunningPostmaster(state.dataFolder);
+    if (running !== undefined) await stop(running, state, options);
+    await removeStalePidFile(state.dataFolder);
     return running === undefined ? 'not_running' : 'stopped';
   } catch (error) {
     throw explainSystemError(error, `Cannot stop the private Postgres server in ${home}`);
   }
 }
 
-async function stop(postmaster: Postmaster, state: KeptData, force: boolean): Promise<void> {
+async function stop(
+  postmaster: Postmaster,
+  state: KeptData,
+  { force, beforeStop }: StopOptions,
+): Promise<void> {
   if (!force) await rejectWhileUsed(postmaster, state);
+  const { ready, port } = postmaster;
+  if (ready && port !== undefined)
+    await beforeStop?.({ url: serverUrl(state, port), dataFolder: state.dataFolder });
   sendFastShutdown(postmaster.pid);
   const deadline = Date.now() + stopMsMax;
   while ((await readRunningPostmaster(state.dataFolder))?.pid === postmaster.pid) {

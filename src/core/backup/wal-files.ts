@@ -11,6 +11,11 @@ export function walPosition(name: string): string {
   return name.slice(8, 24);
 }
 
+/** Address of the first byte of a segment, as `pg_lsn`. */
+export function walAddress(name: string): bigint {
+  return (BigInt(`0x${name.slice(8, 16)}`) << 32n) | (BigInt(`0x${name.slice(16, 24)}`) << 24n);
+}
+
 /**
  * Returns the first segment that is missing between the first and the last that a backup needs; null when all are there.
  *

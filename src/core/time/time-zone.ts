@@ -32,6 +32,11 @@ export function machineZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 }
 
+/** Offsets of the time zone of this machine, which has no name if its setting gives none. */
+export const localOffsets: Pick<TimeZone, 'offsetMsAt'> = {
+  offsetMsAt: (timeMs) => -60_000 * new Date(timeMs).getTimezoneOffset(),
+};
+
 /** Local day at a time, counted from 1970-01-01. */
 export function dayAt(zone: TimeZone, timeMs: number): number {
   return Math.floor((timeMs + zone.offsetMsAt(timeMs)) / dayMs);
@@ -53,7 +58,7 @@ export interface ClockChange {
 }
 
 /** The change within a day and a half of a local time. */
-export function changeNear({ offsetMsAt }: TimeZone, shownMs: number): ClockChange {
+export function changeNear({ offsetMsAt }: Pick<TimeZone, 'offsetMsAt'>, shownMs: number): ClockChange {
   let [sooner, later] = [shownMs - 1.5 * dayMs, shownMs + 1.5 * dayMs];
   const [beforeMs, afterMs] = [offsetMsAt(sooner), offsetMsAt(later)];
   if (beforeMs === afterMs) return { beforeMs, afterMs, atMs: -Infinity };

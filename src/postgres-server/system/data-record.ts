@@ -1,4 +1,4 @@
-import { lchown, readFile, writeFile } from 'node:fs/promises';
+import { lchown, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from './system-error.ts';
 import type { ServerUser } from './server-user.ts';
@@ -9,6 +9,7 @@ export interface DataRecord<T> {
   readonly write: (dataFolder: string, record: T, user?: ServerUser) => Promise<void>;
   /** Reads it; undefined when the folder has none. */
   readonly read: (dataFolder: string) => Promise<T | undefined>;
+  readonly remove: (dataFolder: string) => Promise<void>;
 }
 
 /** Returns the record with this file name. */
@@ -27,5 +28,6 @@ export function dataRecord<T>(name: string): DataRecord<T> {
         throw error;
       }
     },
+    remove: (dataFolder) => rm(join(dataFolder, name), { force: true }),
   };
 }

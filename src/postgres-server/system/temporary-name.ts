@@ -8,34 +8,59 @@ import { readProcessArguments } from './process-arguments.ts';
 /**
  * Returns a temporary sibling of `path`, to be renamed to `path` when complete: `<path>.tmp-<pid>-<random>`.
  *
- * The pid shows a later start whether the process is still running, see `removeLeftovers`.
+ * The pid shows a later start whether the process is still running, see `listLeftovers`.
  */
 export function temporaryName(path: string): string {
   return `${path}.tmp-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/**
- * Removes temporary siblings of `path` that killed processes left. Those of running processes stay.
- *
- * An earlier process can have had the same pid (containers reuse pids), so siblings with this pid stay only if they are younger than this
- * process.
- */
-export async function removeLeftovers(path: string): Promise<void> {
-  const folder = dirname(path);
-  for (const name of await readNames(folder)) {
-    const pid = parseTemporaryName(name, basename(path));
-    if (pid !== undefined && (await isAbandoned(join(folder, name), pid))) {
-      const { retriesMax: maxRetries, delayMs: retryDelay } = leftoverRemoval;
-      await rm(join(folder, name), { recursive: true, force: true, maxRetries, retryDelay });
-    }
-  }
+/** Temporary file or folder that a killed process left. */
+export interface Leftover {
+  readonly path: string;
+  /** Path that it was to be renamed to. */
+  readonly target: string;
 }
 
-/** Parses the pid in a temporary name for `base`; undefined for any other name. */
-export function parseTemporaryName(name: string, base: string): number | undefined {
-  if (!name.startsWith(`${base}.tmp-`)) return undefined;
-  const pid = /^(\d+)-[0-9a-f]{8}(?:\.\w+)?$/.exec(name.slice(`${base}.tmp-`.length))?.[1];
-  return pid === undefined ? undefined : Number(pid);
+/**
+ * Lists what killed processes left in a folder under temporary names. That of running processes is left out.
+ *
+ * An earlier process can have had the same pid (containers reuse pids), so that of this pid counts as its own only if it is younger than this
+ * process.
+ *
+ * @param isTarget chooses the names that were to be replaced.
+ */
+export async function listLeftovers(
+  folder: string,
+  isTarget: (name: string) => boolean,
+): Promise<readonly Leftover[]> {
+  const leftovers: Leftover[] = [];
+  for (const name of await readNames(folder)) {
+    const parsed = parseTemporaryName(name);
+    if (parsed === undefined || !isTarget(parsed.target)) continue;
+    const path = join(folder, name);
+    if (await isAbandoned(path, parsed.pid)) leftovers.push({ path, target: join(folder, parsed.target) });
+  }
+  return leftovers;
+}
+
+/** Removes what `listLeftovers` lists for `path`. */
+export async function removeLeftovers(path: string): Promise<void> {
+  for (const leftover of await listLeftovers(dirname(path), (name) => name === basename(path)))
+    await removeLeftover(leftover.path);
+}
+
+/** Removes a leftover, also while a process that ends still writes into it. */
+export async function removeLeftover(path: string): Promise<void> {
+  const { retriesMax: maxRetries, delayMs: retryDelay } = leftoverRemoval;
+  await rm(path, { recursive: true, force: true, maxRetries, retryDelay });
+}
+
+/** Parses a temporary name, with the pid of its process; undefined for any other name. */
+export function parseTemporaryName(
+  name: string,
+): { readonly target: string; readonly pid: number } | undefined {
+  const [, target, pid] = /^(.+)\.tmp-(\d+)-[0-9a-f]{8}(?:\.\w+)?$/.exec(name) ?? [];
+  return target === undefined ? undefined : { target, pid: Number(pid) };
 }
 
 async function isAbandoned(path: string, pid: number): Promise<boolean> {

@@ -3,14 +3,14 @@ import { Conflict, NotFound } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { compactTime } from '../../core/time/compact-time.ts';
 import { provideBinaries } from '../binaries/provide-binaries.ts';
-import { readNamedBinaries } from '../binaries/binaries.ts';
+import { readNamedBinaries, type Binaries } from '../binaries/binaries.ts';
 import { readClusterMajor } from '../cluster.ts';
-import { readKeptPasswords, releasePasswords } from '../passwords.ts';
+import { removeData, stopAtOnce } from '../leftovers.ts';
+import { readKeptPasswords, releasePasswords, type Passwords } from '../passwords.ts';
 import { logPath } from '../server-log.ts';
 import { readState, replaceState, type ServerState } from '../state.ts';
 import { errorCode, explainSystemError } from '../system/system-error.ts';
-import { upgradeRecord, type TableDigests, type UpgradeRecord } from '../upgrade-record.ts';
-import { removeData } from './clear-interrupted.ts';
+import { upgradeRecord, type TableDigests, type UpgradeRecord } from '../system/upgrade-record.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { readBytes } from './free-space.ts';
 import { withTemporary } from './temporary-server.ts';
@@ -24,6 +24,8 @@ export interface BackOut {
   readonly force: boolean;
   /** Reads the digests of the tables of a server. */
   readonly digest: (url: string) => Promise<TableDigests>;
+  /** Prepares the data from before the upgrade for its use. Receives the URL of the superuser. */
+  readonly prepare: (url: string) => Promise<void>;
   readonly onProgress: (message: string) => void;
   readonly signal: AbortSignal;
 }
@@ -66,10 +68,12 @@ export async function backOutUpgrade(options: BackOut): Promise<BackedOut> {
           })
         : await readNamedBinaries(oldBinaries, record.fromMajor, user);
     if (!options.force) await assertUnchanged(found, record, options);
+    const passwords = await prepareEarlier(record.fromFolder, binaries, { found, options });
     const state = await readState(found.home);
     const port = state?.port ?? 0;
     return await switchBack(found, record, {
       port,
+      passwords,
       binariesFolder: binaries.folder,
       version: binaries.version,
     });
@@ -117,14 +121,27 @@ async function assertUnchanged(
   );
 }
 
+/** Shows that the earlier data can be used, and prepares it. Returns its passwords. */
+async function prepareEarlier(
+  dataFolder: string,
+  binaries: Binaries,
+  { found: { data, user }, options }: { readonly found: FoundUpgrade; readonly options: BackOut },
+): Promise<Passwords> {
+  const passwords = (await readKeptPasswords(dataFolder)) ?? data.passwords;
+  // A killed way back left it.
+  await stopAtOnce(dataFolder);
+  const plan = { dataFolder, binaries, user, passwords, settings: {}, signal: options.signal };
+  await withTemporary(plan, (server) => options.prepare(server.url('postgres')));
+  return passwords;
+}
+
 /** The switch is the replacement of the state file, as in the upgrade. */
 async function switchBack(
   { home, data }: FoundUpgrade,
   { fromFolder, fromMajor }: UpgradeRecord,
-  state: Pick<ServerState, 'port' | 'binariesFolder' | 'version'>,
+  state: Pick<ServerState, 'port' | 'passwords' | 'binariesFolder' | 'version'>,
 ): Promise<BackedOut> {
-  const passwords = (await readKeptPasswords(fromFolder)) ?? data.passwords;
-  await replaceState(home, { ...state, dataFolder: fromFolder, passwords });
+  await replaceState(home, { ...state, dataFolder: fromFolder });
   failpoint('back-out:switched');
   const newerData = `${data.dataFolder}.backed-out-${compactTime(new Date())}`;
   await releasePasswords(data.dataFolder);

@@ -9,14 +9,15 @@ import { provideBinaries } from '../binaries/provide-binaries.ts';
 import { createCluster, syncCluster } from '../cluster.ts';
 import { withSuperuser } from '../connection.ts';
 import { holdBackPasswords, releasePasswords } from '../passwords.ts';
+import type { PrivateServer } from '../private-server.ts';
 import { provision } from '../provision.ts';
 import { logPath } from '../server-log.ts';
 import { createState, readState, replaceState } from '../state.ts';
 import { chooseFreePort } from '../system/port.ts';
 import { explainSystemError } from '../system/system-error.ts';
 import { temporaryName } from '../system/temporary-name.ts';
+import { upgradeRecord, type TableDigests } from '../system/upgrade-record.ts';
 import { upgradeRuns } from '../upgrade-guard.ts';
-import { upgradeRecord, type TableDigests } from '../upgrade-record.ts';
 import { clearInterrupted } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { assertFreeSpace, explainFullDisk } from './free-space.ts';
@@ -32,6 +33,8 @@ export interface ClusterUpgrade {
   readonly migrate: (server: TemporaryServer) => Promise<void>;
   /** Copies the record, and checks that both are equal. */
   readonly copy: (from: TemporaryServer, to: TemporaryServer) => Promise<TableDigests>;
+  /** Runs with the old server when everything is copied, before the switch. */
+  readonly beforeSwitch: (from: Pick<PrivateServer, 'url' | 'dataFolder'>) => Promise<void>;
   readonly onProgress: (message: string) => void;
   readonly signal: AbortSignal;
 }
@@ -64,7 +67,7 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
     if (target.major === major) return await finishUpgrade(found);
     await stopUnused(home);
     const dataFolder = join(dirname(data.dataFolder), `postgres-${target.major}`);
-    await clearInterrupted(dataFolder);
+    await clearInterrupted(home, dataFolder);
     await assertFreeSpace(data.dataFolder);
     const old = await findOld(found, upgrade);
     upgrade.onProgress(`from Postgres ${old.version} to ${target.version}`);
@@ -139,6 +142,7 @@ async function moveTo(dataFolder: string, { found, from, upgrade }: Move): Promi
     );
     await archiveIdentity.write(making, await nextIdentity(systemId, { found, from }), user);
     await holdBackPasswords(making);
+    await upgrade.beforeSwitch({ url: from.url, dataFolder: data.dataFolder });
     upgrade.onProgress('writing to the disk');
     await syncCluster({ dataFolder: making, binaries: target, user, passwords: data.passwords });
     failpoint('upgrade:synced');

@@ -130,11 +130,12 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
         const archive = temporaryFolder();
         onTestFinished(() => rmSync(archive, { recursive: true, force: true }));
         const { environment, exported } = await copyFinished();
-        const older = (await readNightshift(['backup', archive], environment)) as {
+        const older = (await readNightshift(['backup', archive, '--every', '1d'], environment)) as {
           readonly backup: { readonly id: string };
         };
+        // The upgrade carries it to the archive.
+        await runToSuccess(['credits', 'grant', '7', '--reason', 'after the backup'], environment);
         const balance = await readBalance(environment);
-        await runToSuccess(['stop', '--force'], environment);
         await runToSuccess(['upgrade'], environment);
         await runToSuccess(['credits', 'grant', '5', '--reason', 'after the upgrade'], environment);
         await runToSuccess(['backup', archive], environment);
@@ -153,6 +154,18 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
         await runToSuccess(['stop', '--force'], earlier.environment);
         await expectUpgraded(earlier.environment, earlier.home, exported);
         expect(await readBalance(earlier.environment)).toBe(balance);
+        await runToSuccess(['stop', '--force'], earlier.environment);
+
+        // Without a backup after the way back, the newest state would be that of the upgraded server.
+        await runToSuccess(['upgrade', '--back-out', '--force'], environment);
+        const worker = startNightshift(['work'], environment);
+        await vi.waitUntil(async () => (await listBackups(archive, environment)).length === 3, {
+          timeout: faultWaitMsMax,
+          interval: 500,
+        });
+        await worker.stop();
+        await runToSuccess(['stop', '--force'], environment);
+        expect(await readBalance((await restoreTo(archive, [])).environment)).toBe(balance);
       },
     );
   },
@@ -211,6 +224,11 @@ async function restoreTo(archive: string, args: readonly string[]): Promise<Omit
   const environment = { NIGHTSHIFT_HOME: home };
   await runToSuccess(['restore', archive, ...args], environment);
   return { home, environment };
+}
+
+async function listBackups(archive: string, environment: Environment): Promise<readonly unknown[]> {
+  const listed = await readNightshift(['backup', 'list', archive], environment);
+  return (listed as { readonly backups: readonly unknown[] }).backups;
 }
 
 async function readBalance(environment: Environment): Promise<number> {

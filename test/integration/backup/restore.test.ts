@@ -14,6 +14,7 @@ import { switchWal } from '../../../db/backup/wal-archiving.ts';
 import {
   ensurePrivateServer,
   stopPrivateServer,
+  upgradeRecord,
   type PrivateServer,
 } from '../../../src/postgres-server/index.ts';
 import { createHomes, isLeftover, query } from '../../support/db/private-postgres-folders.ts';
@@ -31,6 +32,13 @@ beforeAll(async () => {
   server = await ensurePrivateServer({ home: await homes.make() });
   await statement('CREATE TABLE public.notes (id integer PRIMARY KEY, note text)');
   await addNote(1);
+  const upgradedAt = new Date().toISOString();
+  await upgradeRecord.write(server.dataFolder, {
+    fromMajor: 17,
+    fromFolder: '/earlier',
+    upgradedAt,
+    tables: {},
+  });
   await claim();
   backup = await takeBackup(options());
   for (const id of [2, 3, 4]) {
@@ -206,6 +214,12 @@ describe('a restored server', () => {
     const { home } = await restore({ storage: optionsFor({ path }).storage, until });
     return ensurePrivateServer({ home });
   }
+
+  test('has no part in the data from before an upgrade of the original', async () => {
+    const copy = await restored(folders, null);
+    expect(await upgradeRecord.read(server.dataFolder)).toMatchObject({ fromMajor: 17 });
+    expect(await upgradeRecord.read(copy.dataFolder)).toBeUndefined();
+  });
 
   test('goes on in the archive of the original only on demand, which then gets nothing more', async () => {
     const path = await copyArchive();

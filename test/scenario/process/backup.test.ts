@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openTestCli, useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
 let cli: TestCli;
@@ -131,15 +133,34 @@ describe('with an archive', () => {
     expect(stdout).toContain('holds');
   });
 
+  test('verify removes what a killed one has left in the temporary folder', async () => {
+    const list = (pid: number | string) =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`nightshift-verify.tmp-${pid}-`));
+    const killed = cli.start(['backup', 'verify']);
+    await vi.waitUntil(() => list(killed.pid).length > 0, { timeout: 60_000 });
+    await killed.kill();
+    expect(list(killed.pid)).toHaveLength(1);
+    expect((await cli.run(['backup', 'verify'])).exitCode).toBe(0);
+    expect([...list(killed.pid), ...list(process.pid)]).toEqual([]);
+  });
+
   test('a restore leaves present data alone, and replaces it on demand', async () => {
+    const moment = new Date().toISOString();
     await cli.ask(['load', 'list.csv', '--source', 'sample']);
-    const names = async () => {
-      const { batches } = (await cli.ask(['status'])) as { batches: readonly { name: string }[] };
+    const names = async (environment: Environment = {}) => {
+      const { batches } = (await cli.ask(['status'], { environment })) as {
+        batches: readonly { name: string }[];
+      };
       return batches.map(({ name }) => name).sort();
     };
     const before = await names();
     expect(before).toContain('list.csv');
     await cli.run(['stop', '--force']);
+    // The stop carries the last changes to the archive.
+    const environment = { NIGHTSHIFT_HOME: join(cli.folder, 'elsewhere') };
+    await cli.ask(['restore', './other/archive'], { environment });
+    expect(await names(environment)).toEqual(before);
+    await cli.run(['stop', '--force'], { environment });
 
     const kept = await cli.run(['restore', './other/archive']);
     expect(kept.exitCode).toBe(2);
@@ -148,13 +169,16 @@ describe('with an archive', () => {
     await cli.run(['stop', '--force']);
 
     for (const to of ['yesterday', '2026-11-22', '2026-02-30 10:00']) {
-      const moment = await cli.run(['restore', './other/archive', '--replace', '--to', to]);
-      expect(moment.exitCode).toBe(2);
-      expect(moment.stderr).toContain(`--to ${to}: write a day and a time`);
+      const rejected = await cli.run(['restore', './other/archive', '--replace', '--to', to]);
+      expect(rejected.exitCode).toBe(2);
+      expect(rejected.stderr).toContain(`--to ${to}: write a day and a time`);
     }
 
-    const restored = await cli.run(['restore', './other/archive', '--replace']);
+    const restored = await cli.run(['restore', './other/archive', '--replace', '--to', moment]);
     expect(restored.exitCode, restored.stderr).toBe(0);
+    expect(restored.stdout).toMatch(
+      /^Restored \S+ to [-\dT:]+[-+]\d\d:\d\d \([-\d :]+ UTC\) from the backup /,
+    );
     expect(restored.stdout).toMatch(/The earlier data is kept in (\S+)\./);
     expect(await names()).toEqual(before.filter((name) => name !== 'list.csv'));
     const verified = await cli.run(['verify']);
@@ -165,6 +189,14 @@ describe('with an archive', () => {
     const taken = await cli.run(['backup', './other/archive', '--take-over']);
     expect(taken.exitCode, taken.stderr).toBe(0);
     expect(await cli.ask(['backup', 'list'])).toMatchObject({ backups: [{}, {}] });
+  });
+
+  test('an archive that is away does not keep the server from stopping', async () => {
+    renameSync(join(cli.folder, 'other'), join(cli.folder, 'away'));
+    const { exitCode, stdout, stderr } = await cli.run(['stop', '--force']);
+    expect([exitCode, stdout]).toEqual([0, 'The private server has stopped. Its data is kept.\n']);
+    expect(stderr).toMatch(/The last changes have not reached the archive: .* They stay in \S+postgres-18/);
+    renameSync(join(cli.folder, 'away'), join(cli.folder, 'other'));
   });
 
   test('off stops archiving, and keeps the files', async () => {

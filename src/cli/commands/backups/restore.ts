@@ -2,7 +2,9 @@ import { restoreCalls, type RestoreSummary } from '../../../app/backups/restores
 import { ValidationError } from '../../../core/errors.ts';
 import { findPostgres } from '../../../postgres-server/find-servers.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
-import { isDay } from '../../../core/time/day.ts';
+import { parseMoment } from '../../../core/time/parse-moment.ts';
+import { localOffsets } from '../../../core/time/time-zone.ts';
+import { zonedTime } from '../../../core/time/zoned-time.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { momentText, passedOverTexts } from './backup-text.ts';
 import { readArchive, type ArchiveOptions } from './find-archive.ts';
@@ -19,7 +21,8 @@ export interface RestoreCommandOptions extends ArchiveOptions {
 export const restore: Command<[string], RestoreCommandOptions> = async (context, options, location) => {
   const { databaseUrl, home } = context.config();
   if (databaseUrl !== null) return restoreOwn(context, options, location);
-  const until = options.to === undefined ? null : readMoment(options.to);
+  const until =
+    options.to === undefined ? null : parseMoment(options.to, { where: '--to', zone: localOffsets });
   const address = await readArchive(context, location, options);
   const restored = await runRestore(context, address, {
     home,
@@ -27,7 +30,7 @@ export const restore: Command<[string], RestoreCommandOptions> = async (context,
     until,
     backupId: options.backup ?? null,
   });
-  context.output.result({ home, ...restored }, () => restoredText(restored, home));
+  context.output.result({ home, to: until, ...restored }, () => restoredText(restored, { home, until }));
   return exitCodes.done;
 };
 
@@ -53,26 +56,16 @@ async function restoreOwn(
   return exitCodes.done;
 }
 
-/** Parses a day with a time; without a zone, it is in that of this machine. @throws ValidationError, also for a day that does not exist */
-function readMoment(text: string): Date {
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ]+(\d{2}:\d{2}.*)$/.exec(text.trim()) ?? [];
-  const moment = new Date(`${day}T${time}`);
-  if (day !== undefined && isDay(day) && !Number.isNaN(moment.getTime())) return moment;
-  throw new ValidationError(
-    `--to ${text}: write a day and a time, such as "2026-11-22 02:13" in your time zone, or 2026-11-22T02:13Z.`,
-  );
-}
-
 const archivingText =
   'Archiving is off in the restored database, so that a copy never writes into the archive of the original.';
 
 function restoredText(
   { backup, passedOver, lastChangeAt, earlierData, calls }: RestoreSummary,
-  home: string,
+  { home, until }: { readonly home: string; readonly until: Date | null },
 ): string {
-  const until = lastChangeAt === null ? backup.finishedAt : lastChangeAt;
+  const to = until === null ? '' : ` to ${zonedTime(until, localOffsets)} (${momentText(until)})`;
   return [
-    `Restored ${home} from the backup ${backup.id}; its last change is of ${momentText(until)}.`,
+    `Restored ${home}${to} from the backup ${backup.id}; its last change is of ${momentText(lastChangeAt ?? backup.finishedAt)}.`,
     ...passedOverTexts(passedOver),
     callsText(calls),
     ...(earlierData === null

@@ -1,16 +1,13 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openApp } from '../../../app/app.ts';
 import type { Config } from '../../../config/config.ts';
 import type { InvariantReport } from '../../../core/reports/invariants.ts';
-import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { checkInvariants, verifyText } from '../server/verify.ts';
 import { passedOverTexts } from './backup-text.ts';
 import { findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
 import { runRestore } from './run-restore.ts';
+import { createScratchHome, removeScratchHome } from './scratch-home.ts';
 
 /** Options of `backup verify`. */
 export interface VerifyBackupOptions extends ArchiveOptions {
@@ -25,13 +22,8 @@ export const verifyBackup: Command<[string | undefined], VerifyBackupOptions> = 
 ) => {
   const { output } = context;
   const address = await findArchive(context, location, options);
-  const home = await mkdtemp(join(tmpdir(), 'nightshift-verify-'));
-  // As root, the server runs as another user, who has to enter the folder. Its data is closed to others.
-  await chmod(home, 0o755);
-  context.onEnd(async () => {
-    await stopPrivateServer({ home, force: true });
-    await rm(home, { recursive: true, force: true });
-  });
+  const home = await createScratchHome();
+  context.onEnd(() => removeScratchHome(home));
   const restored = await runRestore(context, address, {
     home,
     replaces: false,

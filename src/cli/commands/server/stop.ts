@@ -1,15 +1,27 @@
 import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { unshippedText } from './unshipped-text.ts';
 
-/** Stops the private server. Fails while other sessions are connected, unless forced. */
-export const stop: Command<[], { readonly force?: boolean }> = async ({ config, output }, { force }) => {
+/** Stops the private server, with its last changes in the archive. Fails while other sessions are connected, unless forced. */
+export const stop: Command<[], { readonly force?: boolean }> = async (
+  { config, output, signal },
+  { force },
+) => {
   const { databaseUrl, home } = config();
   if (databaseUrl !== null) {
     output.result({ stopped: false }, () => 'DATABASE_URL is set: there is no private server to stop.');
     return exitCodes.done;
   }
-  const result = await stopPrivateServer({ home, force: force === true });
+  const result = await stopPrivateServer({
+    home,
+    force: force === true,
+    beforeStop: async (server) => {
+      const { shipBeforeStop } = await import('../../../app/backups/ship-before-stop.ts');
+      const reason = await shipBeforeStop(config(), server, signal);
+      if (reason !== null) output.note(unshippedText(reason, server.dataFolder));
+    },
+  });
   output.result({ stopped: result === 'stopped' }, () =>
     result === 'stopped'
       ? 'The private server has stopped. Its data is kept.'

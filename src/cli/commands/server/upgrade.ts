@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { copyDatabase, digestTables } from '../../../../db/upgrade/copy-database.ts';
+import { copyDatabase, digestTables, requireBackup } from '../../../../db/upgrade/copy-database.ts';
 import { migrate } from '../../../../db/migrate.ts';
+import { shipBeforeStop } from '../../../app/backups/ship-before-stop.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { sizeText } from '../../../core/size-text.ts';
 import { schemaFolder } from '../../../package-root.ts';
@@ -9,6 +10,7 @@ import { upgradeCluster, type ClusterUpgraded } from '../../../postgres-server/u
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { withProgress } from '../../terminal/progress.ts';
+import { unshippedText } from './unshipped-text.ts';
 
 /** Options of `upgrade`. */
 export interface UpgradeOptions {
@@ -39,7 +41,7 @@ export const upgrade: Command<[], UpgradeOptions> = async (context, options) => 
 };
 
 function runUpgrade(
-  { output, signal }: CommandContext,
+  { config, output, signal }: CommandContext,
   home: string,
   oldBinaries: string | null,
 ): Promise<Omit<ClusterUpgraded, 'tables'> & { readonly rows: number }> {
@@ -56,6 +58,10 @@ function runUpgrade(
             progress.show(done, total, [`${sizeText(done)} of ${sizeText(total)} copied and compared`]),
           signal,
         }),
+      beforeSwitch: async (server) => {
+        const reason = await shipBeforeStop(config(), server, signal);
+        if (reason !== null) progress.note(unshippedText(reason, server.dataFolder));
+      },
       onProgress: (message) => progress.note(message),
       signal,
     });
@@ -89,6 +95,7 @@ async function backOut(
     backOutUpgrade({
       ...options,
       digest: digestTables,
+      prepare: requireBackup,
       onProgress: (message) => progress.note(message),
       signal,
     }),
@@ -97,6 +104,7 @@ async function backOut(
     [
       `The data of Postgres ${backedOut.major} is in use again, as it was before the upgrade.`,
       `The newer data is kept in ${backedOut.newerData}. Delete it when you no longer need it.`,
+      'If the server had backups, run nightshift backup: until then, a restore brings back the newer data, if it was backed up.',
     ].join('\n'),
   );
   return exitCodes.done;

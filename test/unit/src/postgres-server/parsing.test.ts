@@ -56,14 +56,15 @@ describe('the list of symbolic links', () => {
 
 describe('names of temporary files', () => {
   test('contain the process id of their owner', () => {
-    expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d', 'postgres-18')).toBe(4711);
-    expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d.password', 'postgres-18')).toBe(4711);
+    const parsed = { target: 'postgres-18', pid: 4711 };
+    expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d')).toEqual(parsed);
+    expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d.password')).toEqual(parsed);
   });
 
-  test.each(['postgres-18', 'postgres-18.log', 'postgres-18.tmp-x', 'postgres-180.tmp-1-0a1b2c3d'])(
+  test.each(['postgres-18', 'postgres-18.log', 'postgres-18.tmp-x', 'postgres-18.tmp-1-0a1b2c3'])(
     'do not match %s',
     (name) => {
-      expect(parseTemporaryName(name, 'postgres-18')).toBeUndefined();
+      expect(parseTemporaryName(name)).toBeUndefined();
     },
   );
 });

@@ -1,4 +1,4 @@
-import { dataRecord } from './system/data-record.ts';
+import { dataRecord } from './data-record.ts';
 
 /** Number of rows of a table, and a checksum of all of them in any order. */
 export interface TableDigest {

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../db/connection/client.ts';
+import { errorCode } from '../../../db/connection/error-code.ts';
+import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
+import { shipRest } from '../../backup/ship-rest.ts';
+import type { Config } from '../../config/config.ts';
+import type { ArchiveSettings } from '../../core/backup/archive-settings.ts';
+import type { PrivateServer } from '../../postgres-server/index.ts';
+import { withArchive } from './restores.ts';
+
+/** Bound on the transport: an archive that cannot be reached does not keep a server from stopping. */
+const shipMsMax = 30_000;
+
+/**
+ * Carries the last changes of a private server to its archive before the server stops.
+ *
+ * @returns why they have not reached it; null when they have, or there is no archive.
+ */
+export async function shipBeforeStop(
+  config: Config,
+  server: Pick<PrivateServer, 'url' | 'dataFolder'>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const bound = AbortSignal.timeout(shipMsMax);
+  try {
+    const archive = await readArchive(server);
+    if (archive?.hasBackups !== true) return null;
+    await withArchive(config, archive, async (storage) => {
+      const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
+      try {
+        await shipRest({ storage, server, workFolder, signal: AbortSignal.any([signal, bound]) });
+      } finally {
+        await rm(workFolder, { recursive: true, force: true });
+      }
+    });
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (bound.aborted) return `The archive has not taken them within ${shipMsMax / 1000} s.`;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function readArchive({ url }: Pick<PrivateServer, 'url'>): Promise<ArchiveSettings | null> {
+  const database = openDatabase({
+    url: url('nightshift_owner'),
+    role: null,
+    connectionsMax: 1,
+    name: 'nightshift backup',
+    onIdleError: () => undefined,
+  });
+  try {
+    return await createArchiveStore(database.sql).read();
+  } catch (error) {
+    // A server that was never used.
+    if (['42P01', '3D000'].includes(String(errorCode(error)))) return null;
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
