@@ -18,6 +18,7 @@ import {
   type PrivateServer,
 } from '../../../src/postgres-server/index.ts';
 import { createHomes, isLeftover, query } from '../../support/db/private-postgres-folders.ts';
+import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 
 const homes = createHomes();
 const { signal } = new AbortController();
@@ -61,7 +62,7 @@ function options() {
   return {
     server,
     storage: archive(),
-    workFolder: tmpdir(),
+    workFolder: temporaryFolder(),
     onBytes: () => undefined,
     now: () => new Date(),
     signal,

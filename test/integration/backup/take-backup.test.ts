@@ -18,6 +18,7 @@ import {
   type PrivateServer,
 } from '../../../src/postgres-server/index.ts';
 import { createHomes, query } from '../../support/db/private-postgres-folders.ts';
+import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 
 const homes = createHomes();
 const { signal } = new AbortController();
@@ -38,7 +39,7 @@ async function openArchive() {
   const options = (): BackupOptions => ({
     server,
     storage,
-    workFolder: tmpdir(),
+    workFolder: temporaryFolder(),
     onBytes: () => undefined,
     now: () => new Date(),
     signal,

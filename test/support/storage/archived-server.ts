@@ -11,6 +11,7 @@ import type { BackupSummary } from '../../../src/core/backup/backup.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import { createHomes, query, type Homes } from '../db/private-postgres-folders.ts';
+import { temporaryFolder } from '../faults/loaded-batch.ts';
 
 /** A private server with a table of notes, and its archive in a folder. */
 export interface ArchivedServer {
@@ -38,7 +39,7 @@ export async function createArchivedServer(): Promise<ArchivedServer> {
   const archive = await mkdtemp(join(tmpdir(), 'nightshift-archive-'));
   const storage = openFolderStorage({ kind: 'folder', path: archive });
   const open = () => ensurePrivateServer({ home });
-  const writing = { storage, workFolder: tmpdir(), signal };
+  const writing = { storage, workFolder: temporaryFolder(), signal };
 
   const server = await open();
   const addNote = async (id: number) =>
