@@ -17,7 +17,7 @@ import {
   type RunningProgram,
 } from './patroni-programs.ts';
 import { haproxySettings, patroniSettings, scope, type PatroniAddress } from './patroni-settings.ts';
-import { freezeNode, killNode, urlOfBoth } from './replicated-postgres.ts';
+import { freezeNode, killNode, untilAccepting, urlOfBoth } from './replicated-postgres.ts';
 import { inDatabase, withClient } from './test-postgres.ts';
 
 /** Ways to lose the primary. When etcd was away, the same server may become the primary again. */
@@ -73,6 +73,8 @@ export async function openPatroni(database: string): Promise<PatroniCluster> {
   const { node: first } = await untilLeader(nodes, 0);
   await withClient(first.url, (client) => client.query(`CREATE DATABASE ${database}`));
   const urlAt = (port: number) => Object.assign(new URL(inDatabase(first.url, database)), { port }).href;
+  // A standby without it rejects the login, which ends the choice of a server.
+  for (const { port } of nodes) await untilAccepting(urlAt(port));
   let lost: { readonly node: PatroniNode; readonly isFrozen: boolean } | undefined;
 
   async function lose(loss: PatroniLoss, { name, ...node }: PatroniNode): Promise<void> {

@@ -56,7 +56,7 @@ export async function startStandby(
   const started = await startServer({ dataFolder, binaries, user, port, settings });
   const node = { ...primary, url: atPort(primary.url, port), port, pid: started.pid ?? 0, dataFolder, name };
   await untilStreaming(primary, node);
-  await untilAccepting(node);
+  await untilAccepting(node.url);
   return node;
 }
 
@@ -269,7 +269,8 @@ async function readWalSender({ url }: PostgresNode, { name }: PostgresNode): Pro
   });
 }
 
-async function untilAccepting({ url }: PostgresNode): Promise<void> {
+/** Resolves when the database of the URL can be read. */
+export async function untilAccepting(url: string): Promise<void> {
   await vi.waitFor(() => withClient(url, (client) => client.query('SELECT 1')), {
     timeout: waitMsMax,
     interval: 50,
