@@ -1,5 +1,7 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
 import {
   parseSourceFile,
   readSourceFiles,
@@ -109,6 +111,16 @@ test('doc comments of the product do not open with a question word', () => {
     [...text.matchAll(vagueOpening)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
   );
   expect(vague).toEqual([]);
+});
+
+test('tests put the clock back that they replace: files share a process', () => {
+  const left = trackedFiles('test')
+    .filter((path) => path.endsWith('.ts') && path !== 'test/unit/conventions.test.ts')
+    .filter((path) => {
+      const text = readFileSync(join(packageRoot, path), 'utf8');
+      return text.includes('vi.useFakeTimers(') && !text.includes('vi.useRealTimers(');
+    });
+  expect(left).toEqual([]);
 });
 
 test('only main.ts files use arguments, environment and exit of the process', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog, logLosses, redact } from '../../../src/log.ts';
 
 const key = `ns_live_${'a1B2'.repeat(9)}`;
@@ -107,6 +107,7 @@ describe('a log', () => {
 
 test('connections that are lost in the same second are two lines', () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const lines: Record<string, unknown>[] = [];
   const log = createLog('warn', (line) => void lines.push(JSON.parse(line) as Record<string, unknown>));
   const lose = logLosses(log, 'connection lost');
