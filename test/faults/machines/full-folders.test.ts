@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import {
@@ -83,8 +84,10 @@ describe.skipIf(reason !== null)(`a disk that fills up beside the server${why}`,
         timeout: faultWaitMsMax,
         interval: 100,
       });
+      // Calls that were recorded before are still sent.
+      await delay(2000);
       const called = standIn.readLog().length;
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await delay(2000);
       expect(standIn.readLog()).toHaveLength(called);
       expect(worker.isRunning(), worker.stderr().slice(-2000)).toBe(true);
 
