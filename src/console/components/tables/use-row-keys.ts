@@ -46,6 +46,8 @@ export function useRowKeys<Row>({
     const row = current === null ? undefined : rows[current];
     if (action === 'open' && event.target instanceof Element) {
       event.target.querySelector<HTMLElement>('a, .open-row')?.click();
+      // What opens has the focus already, and the key would press its first button.
+      event.preventDefault();
       return;
     }
     const target = targetRow(action, current, rows.length);
