@@ -12,14 +12,28 @@ const pollMs = 50;
  * @throws Conflict | StorageRejected when the archive is not that of the server (`assertOwned`).
  */
 export async function shipRest(shipping: Shipping): Promise<void> {
-  const { server, storage, signal } = shipping;
-  const url = server.url('postgres', 'postgres');
+  const url = shipping.server.url('postgres', 'postgres');
   if ((await readWalArchiving(url)).command !== spoolCommand) return;
-  const path = archivePaths.wal(await switchWal(url), await readWalSystem(server.dataFolder));
+  await shipUntil(await switchWal(url), shipping);
+}
+
+/**
+ * Ships WAL until a file has reached the archive.
+ *
+ * @param onWait is awaited after each round that has not brought it; its error ends the wait.
+ */
+export async function shipUntil(
+  name: string,
+  shipping: Shipping,
+  onWait: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { server, storage, signal } = shipping;
+  const path = archivePaths.wal(name, await readWalSystem(server.dataFolder));
   for (;;) {
     await shipWal(shipping);
     // Also another process may have shipped it.
     if ((await storage.find(path, signal)) !== null) return;
+    await onWait();
     await delay(pollMs, undefined, { signal });
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { withBaseBackup, type BegunBackup } from '../../db/backup/base-backup.ts';
 import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wal-archiving.ts';
 import { archivePaths, nextBackupId, parseBackupPath } from '../core/backup/archive-paths.ts';
@@ -11,6 +10,7 @@ import { listPaths, readBackups, writeJson } from './archive-files.ts';
 import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 import { listDataFiles } from './data-files.ts';
 import { packFiles } from './pack-files.ts';
+import { shipUntil } from './ship-rest.ts';
 import { readWalSystem, shipWal } from './ship-wal.ts';
 
 /** A file of WAL goes to the archive after this time, even if it is not full: at most so much is lost with the machine. */
@@ -18,7 +18,6 @@ const walSecondsMax = 60;
 
 /** Bound on the server's own copying of a file of WAL. */
 const spoolMsMax = 120_000;
-const spoolPollMs = 50;
 
 export interface BackupOptions {
   readonly server: PrivateServer;
@@ -72,7 +71,10 @@ async function storeBackup(begun: BegunBackup, options: BackupOptions): Promise<
   try {
     const backup = await copy(begun, { id, startedAt }, options);
     await switchWal(server.url('postgres', 'postgres'));
-    await shipUntil(backup.walLast, options);
+    const deadlineMs = performance.now() + spoolMsMax;
+    await shipUntil(backup.walLast, options, async () => {
+      if (performance.now() > deadlineMs) throw await spoolFailure(server, backup.walLast);
+    });
     await begun.confirm();
     await writeJson({ storage, workFolder, signal }, archivePaths.manifest(id), backup);
     return summarise(backup);
@@ -123,22 +125,6 @@ async function copy(
     folders,
     parts,
   };
-}
-
-/** Ships WAL until a file has reached the archive. */
-async function shipUntil(
-  name: string,
-  { server, storage, workFolder, signal }: Omit<BackupOptions, 'onBytes' | 'now'>,
-): Promise<void> {
-  const deadlineMs = performance.now() + spoolMsMax;
-  const path = archivePaths.wal(name, await readWalSystem(server.dataFolder));
-  for (;;) {
-    await shipWal({ storage, server, workFolder, signal });
-    // Also another process may have shipped it.
-    if ((await storage.find(path, signal)) !== null) return;
-    if (performance.now() > deadlineMs) throw await spoolFailure(server, name);
-    await delay(spoolPollMs, undefined, { signal });
-  }
 }
 
 async function spoolFailure(server: PrivateServer, name: string): Promise<StorageUnavailable> {

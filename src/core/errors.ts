@@ -223,3 +223,8 @@ export function messageWithVendor(error: EnrichError): string {
   const vendorMessage = error instanceof SourceRefused ? error.vendorMessage : null;
   return vendorMessage === null ? error.message : `${error.message}; it says "${vendorMessage}"`;
 }
+
+/** Returns the message of what was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

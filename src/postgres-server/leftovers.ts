@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { holdsBackPasswords } from './passwords.ts';
 import { readRunningPostmaster } from './postmaster.ts';
-import { dataParents } from './recover-state.ts';
+import { dataParents, usableName } from './recover-state.ts';
 import { logPath } from './server-log.ts';
 import { readState } from './state.ts';
 import { errorCode } from './system/system-error.ts';
@@ -19,7 +19,7 @@ export async function clearLeftovers(home: string): Promise<void> {
   const inUse = (await readState(home))?.dataFolder;
   const parents = new Set([...dataParents(home), ...(inUse === undefined ? [] : [dirname(inUse)])]);
   for (const parent of parents) {
-    const leftovers = await listLeftovers(parent, (name) => /^postgres-\d+(\.restored-\w+)?$/.test(name));
+    const leftovers = await listLeftovers(parent, (name) => usableName.test(name));
     for (const { path, target } of leftovers) {
       await stopAtOnce(path);
       // Killed before the switch, when its log still had the temporary name.

@@ -63,8 +63,8 @@ export async function listKeptData(home: string): Promise<readonly string[]> {
   return [...new Set([dataFolder, ...kept.flat()])];
 }
 
-/** Data in use, or restored to be. */
-const usableName = /^postgres-\d+(\.restored-\w+)?$/;
+/** Name of a folder of data in use, or restored to be. */
+export const usableName = /^postgres-\d+(\.restored-\w+)?$/;
 const keptName = /^postgres-\d+(\.(restored|replaced|backed-out)-\w+)*$/;
 
 async function listDataFolders(parent: string, form: RegExp): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import type { BegunRecord, EndedRecord } from '../../../src/core/backup/call-records.ts';
 import type { Begun, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import { messageOf } from '../../../src/core/errors.ts';
 import { archiveUnavailable } from '../../../src/core/work/retry-policies.ts';
 import type { Pause } from '../../../src/core/work/wait-cause.ts';
 import type { PackedReply } from './raw-responses.ts';
@@ -33,11 +34,10 @@ export function endedRecord(
 
 /** Pause of a source whose calls cannot be recorded. */
 export function archivePause(error: unknown): Pause {
-  const message = error instanceof Error ? error.message : String(error);
   return {
     kind: 'failing',
     cause: 'archive',
-    reason: `calls cannot be recorded in the archive: ${message}`,
+    reason: `calls cannot be recorded in the archive: ${messageOf(error)}`,
     delayMs: archiveUnavailable.delayMs,
   };
 }

@@ -8,6 +8,7 @@ import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-back
 import type { BackupSummary } from '../../core/backup/backup.ts';
 import { isBackupDue, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
+import { messageOf } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { listSpooled } from '../../postgres-server/index.ts';
 import { findOwner } from './find-owner.ts';
@@ -121,8 +122,4 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
       return closers.add(createBackgroundTask(keep, onError), (task) => task.close());
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

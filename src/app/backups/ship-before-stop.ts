@@ -7,6 +7,7 @@ import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts'
 import { shipRest } from '../../backup/ship-rest.ts';
 import type { Config } from '../../config/config.ts';
 import type { ArchiveSettings } from '../../core/backup/archive-settings.ts';
+import { messageOf } from '../../core/errors.ts';
 import type { PrivateServer } from '../../postgres-server/index.ts';
 import { withArchive } from './restores.ts';
 
@@ -39,7 +40,7 @@ export async function shipBeforeStop(
   } catch (error) {
     signal.throwIfAborted();
     if (bound.aborted) return `The archive has not taken them within ${shipMsMax / 1000} s.`;
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type ArchiveSettings,
   type ArchiveStore,
 } from '../../core/backup/archive-settings.ts';
+import { messageOf } from '../../core/errors.ts';
 import { archiveUnavailable } from '../../core/work/retry-policies.ts';
 
 export interface WalTransportParts {
@@ -29,7 +30,7 @@ export function createWalTransport({
     } catch (error) {
       if (signal.aborted) throw error;
       pausedUntilMs = nowMs() + archiveUnavailable.delayMs;
-      await settings.noteTransport(error instanceof Error ? error.message : String(error));
+      await settings.noteTransport(messageOf(error));
       throw error;
     }
     if (archive.failure?.startsWith(transportFailure) === true) await settings.noteTransport(null);

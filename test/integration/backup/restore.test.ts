@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
 import { claimArchive, readPrivateOwner } from '../../../src/backup/archive-owner.ts';
-import { restoreBackup, type RestoreOptions } from '../../../src/backup/restore-backup.ts';
+import type { RestoreOptions } from '../../../src/backup/restore-backup.ts';
 import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { expireBackups, takeBackup } from '../../../src/backup/take-backup.ts';
 import { Conflict, NotFound, StorageRejected, ValidationError } from '../../../src/core/errors.ts';
@@ -18,6 +18,7 @@ import {
   type PrivateServer,
 } from '../../../src/postgres-server/index.ts';
 import { createHomes, isLeftover, query } from '../../support/db/private-postgres-folders.ts';
+import { restoreQuietly } from '../../support/storage/quiet-restore.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 
 const homes = createHomes();
@@ -120,18 +121,7 @@ async function restore(
   changed: Partial<RestoreOptions> = {},
 ): Promise<{ readonly home: string; readonly ids: unknown }> {
   const home = changed.home ?? (await homes.make());
-  await restoreBackup({
-    storage: archive(),
-    home,
-    replaces: false,
-    until: null,
-    backupId: null,
-    complete: () => Promise.resolve(),
-    onProgress: () => undefined,
-    onBytes: () => undefined,
-    signal,
-    ...changed,
-  });
+  await restoreQuietly({ storage: archive(), replaces: false, ...changed, home });
   return { home, ids: await readIds(home) };
 }
 

@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
-import { restoreBackup } from '../../../src/backup/restore-backup.ts';
 import { findBinaries } from '../../../src/postgres-server/binaries/binaries.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
+import { restoreQuietly } from '../storage/quiet-restore.ts';
 import { readServerUser } from '../../../src/postgres-server/system/server-user.ts';
 
 const [what, home = '', folder = '', point = ''] = process.argv.slice(2);
@@ -18,16 +18,10 @@ if (what === 'binaries') {
   globalThis.nightshiftFailpoint = (name) => {
     if (name === point) process.kill(process.pid, 'SIGKILL');
   };
-  await restoreBackup({
+  await restoreQuietly({
     storage: openFolderStorage({ kind: 'folder', path: folder }),
     home,
     replaces: true,
-    until: null,
-    backupId: null,
-    complete: () => Promise.resolve(),
-    onProgress: () => undefined,
-    onBytes: () => undefined,
-    signal: new AbortController().signal,
   });
   print({ restored: true });
 } else {

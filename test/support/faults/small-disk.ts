@@ -8,7 +8,7 @@ export interface SmallDisk {
   readonly folder: string;
   /** Leaves no room for another byte. */
   readonly fillBytes: () => void;
-  /** Gives back some of what was filled. */
+  /** Frees some of what was filled. */
   readonly leave: (megabytes: number) => void;
   /** Leaves no inode for another file. */
   readonly fillInodes: () => void;

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
 import { claimArchive, readPrivateOwner } from '../../../src/backup/archive-owner.ts';
-import { restoreBackup, type RestoreOptions } from '../../../src/backup/restore-backup.ts';
+import type { RestoreOptions } from '../../../src/backup/restore-backup.ts';
 import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { takeBackup } from '../../../src/backup/take-backup.ts';
 import type { BackupSummary } from '../../../src/core/backup/backup.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
+import { restoreQuietly } from './quiet-restore.ts';
 import { createHomes, query, type Homes } from '../db/private-postgres-folders.ts';
 import { temporaryFolder } from '../faults/loaded-batch.ts';
 
@@ -60,17 +61,7 @@ export async function createArchivedServer(): Promise<ArchivedServer> {
       while ((await shipWal({ ...writing, server: running })).length === 0) await delay(20);
     },
     async restore(changed) {
-      await restoreBackup({
-        storage,
-        replaces: true,
-        until: null,
-        backupId: null,
-        complete: () => Promise.resolve(),
-        onProgress: () => undefined,
-        onBytes: () => undefined,
-        signal,
-        ...changed,
-      });
+      await restoreQuietly({ storage, replaces: true, ...changed });
     },
     async readIds(ofHome) {
       const restored = await ensurePrivateServer({ home: ofHome });
