@@ -47,7 +47,7 @@ export function createCalling(wiring: Wiring) {
   });
   return {
     asking,
-    ofAccounts: { limitsAtSources: createAccountLimitStore(db).readAtSources, gateOf },
+    ofAccounts: { callerLimits: createAccountLimitStore(db).readOfCaller, gateOf },
     limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
     callsUnderWay: () => limit.activeCount + limitRequests.activeCount,
   };

@@ -1,5 +1,5 @@
 import type { CalledSource } from '../core/sources/ad-source.ts';
-import type { WaitListener } from '../core/sources/source-call-executor.ts';
+import type { WaitListener } from '../core/sources/call-options.ts';
 import { waitCauseOf, waitLabel, type Pause, type Throttle } from '../core/work/wait-cause.ts';
 import type { Logger } from '../log.ts';
 

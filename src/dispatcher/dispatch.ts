@@ -19,6 +19,8 @@ export interface DispatcherOptions extends ReconcileOptions, RequeueOptions {
   readonly windowChunks: number;
   /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
   readonly sizeOf: (operation: Operation, sources: readonly string[], accounts: number) => number;
+  /** `DispatchStore.cutChunks`. */
+  readonly searchChunksMax?: ((sources: readonly string[], accounts: number) => number) | undefined;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
   /** Enqueues mailbox rechecks that are due. */
@@ -115,13 +117,19 @@ const chunksPerAccountMin = 2;
 const windowFactorMax = 4;
 
 /** Creates chunks up to the size of the window. */
-async function cutChunks({ dispatch, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
+async function cutChunks({
+  dispatch,
+  windowChunks,
+  sizeOf,
+  searchChunksMax,
+}: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
   await dispatch.cutChunks({
     chunksMax: Math.max(room, 0),
     chunksPerAccountMin,
     windowChunksMax: windowChunks * windowFactorMax,
     sizeOf,
+    searchChunksMax,
   });
   failpoint('dispatch:chunks-committed');
 }

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountService } from '../../db/stores/accounts/account-service.ts';
-import { createAccount } from '../../db/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
-import { createLedger } from '../../db/stores/credits/ledger.ts';
 import { request } from '../support/api/test-api.ts';
 import { startNightshift, type Environment } from '../support/cli/nightshift-process.ts';
 import { listFindings } from '../support/db/findings.ts';
@@ -23,6 +21,12 @@ import {
   type ShareFigures,
   type SharedSource,
 } from '../support/faults/share-figures.ts';
+import {
+  loadAccounts,
+  openAccount,
+  releaseBatches,
+  type AccountWork,
+} from '../support/faults/shared-accounts.ts';
 import { eachBackend } from '../support/queue/backends.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
@@ -64,7 +68,7 @@ eachBackend((backend) => {
       });
       onTestFinished(standIn.close);
       const weights = Array.from({ length: size.accounts }, (_, n) => (n === 1 ? 3 : 1));
-      await loadAccounts(database, weights);
+      await loadAccounts(database, worksOf(weights));
       const key = await openSearcher(database);
       const settings = {
         ...environment,
@@ -77,7 +81,7 @@ eachBackend((backend) => {
       const url = await startServer(settings);
       const pool = Array.from({ length: workers }, () => startNightshift(['work'], settings));
       await warmUp(database, { url, key });
-      await release(database);
+      await releaseBatches(database);
       await vi.waitUntil(() => standIn.readLog().length > 5, { timeout: 60_000, interval: 100 });
       const latenciesMs = await searchUntilOthersEnd(database, { url, key });
       await Promise.all(pool.map((worker) => worker.stop()));
@@ -169,27 +173,13 @@ function mostAtOnce(startsMs: readonly number[], forMs: number): number {
   );
 }
 
-/** Loads the batches of all accounts. The second account has three times the work of the others, and the weight for it. */
-async function loadAccounts(database: TestDatabase, weights: readonly number[]): Promise<void> {
-  const db = database.app.sql;
-  for (const [account, weight] of weights.entries()) {
-    const accountId = await openAccount(database, `account-${account}`);
-    if (weight > 1) await createAccountService(db).setLimits(`account-${account}`, { weight }, by);
-    const batches = account === 0 ? size.batchesOfFirst : 1;
-    const rows = account === 0 ? size.rowsOfFirst : size.lookups * weight;
-    for (let batch = 0; batch < batches; batch += 1)
-      await loadFixtureBatch(database.app, accountId, {
-        fileName: `${account}-${batch}.csv`,
-        companies: Array.from({ length: rows }, (_, row) => companyOfAccount(account, batch, row)),
-        withOddRows: false,
-      });
-  }
-  await database.owner.pool.query("UPDATE nightshift.batches SET state = 'paused'");
-}
-
-/** Starts all batches at the same moment, when the processes run. */
-async function release({ owner }: TestDatabase): Promise<void> {
-  await owner.pool.query("UPDATE nightshift.batches SET state = 'running' WHERE state = 'paused'");
+/** The second account has three times the work of the others, and the weight for it. */
+function worksOf(weights: readonly number[]): readonly AccountWork[] {
+  return weights.map((weight, account) => ({
+    weight,
+    batches: account === 0 ? size.batchesOfFirst : 1,
+    rows: account === 0 ? size.rowsOfFirst : size.lookups * weight,
+  }));
 }
 
 /** Uses server and workers once: the first calls of a process load its code. */
@@ -198,13 +188,6 @@ async function warmUp(database: TestDatabase, server: Searcher): Promise<void> {
   const companies = Array.from({ length: 200 }, (_, n) => `warm-${n}.com`);
   await loadFixtureBatch(database.app, accountId, { fileName: 'warm-up.csv', companies, withOddRows: false });
   await searchUntilOthersEnd(database, server);
-}
-
-async function openAccount(database: TestDatabase, name: string): Promise<number> {
-  const accountId = await createAccount(database.app.sql, name);
-  const grant = { key: null, amountMicro: 1_000_000_000_000n, reason: 'a test' };
-  await createLedger(database.app.sql).grant(accountId, [grant]);
-  return accountId;
 }
 
 /** Returns the key of an account that only searches. */

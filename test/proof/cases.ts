@@ -56,7 +56,7 @@ export const proofCases: readonly ProofCase[] = [
     shows:
       'an account with 1,000 batches of 1,000 rows against 99 with one of 100, 50 calls/s, both queues: index of Jain at least 0.99 in ' +
       'every minute, small accounts within 1.1 × their fair time, a search within 2 s, 97 % of the pace used',
-    files: ['faults/fair-shares.test.ts'],
+    files: ['faults/fair-shares.test.ts', 'faults/slow-shares.test.ts'],
     expectedMinutes: 35,
     minutesMax: 120,
   },

@@ -1,20 +1,21 @@
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import {
   noLimits,
+  weightDefault,
   type AccountLimits,
   type AccountLimitStore,
-  type LimitsAtSources,
+  type CallerLimits,
 } from '../../../src/core/accounts/account-limits.ts';
 import { LimitReached } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
+import { accountLimits, accounts, accountSourceLimits } from '../../schema/accounts.ts';
 import { endedSql } from '../sql/chunk-counts.ts';
 
 /** Limits in `nightshift.account_limits`. */
 export function createAccountLimitStore(db: Sql): AccountLimitStore {
   return {
     read: (accountId) => withDatabase(() => readLimits(db, accountId)),
-    readAtSources: (accountId) => withDatabase(() => readAtSources(db, accountId)),
+    readOfCaller: (accountId) => withDatabase(() => readOfCaller(db, accountId)),
     requireRoom: (accountId) =>
       withDatabase(async () => {
         const { openLookups: most } = await readLimits(db, accountId);
@@ -34,15 +35,23 @@ async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
   return limits ?? noLimits;
 }
 
-async function readAtSources(db: Sql, accountId: number): Promise<LimitsAtSources> {
+async function readOfCaller(db: Sql, accountId: number): Promise<CallerLimits> {
   const { source, concurrency, callsPerDay } = accountSourceLimits;
-  const limits = await db
-    .select({ source, concurrency, callsPerDay })
-    .from(accountSourceLimits)
-    .where(
-      and(eq(accountSourceLimits.accountId, accountId), or(isNotNull(concurrency), isNotNull(callsPerDay))),
-    );
-  return new Map(limits.map((each) => [each.source, each]));
+  const rows = await db
+    .select({ weight: accountLimits.weight, atSource: { source, concurrency, callsPerDay } })
+    .from(accounts)
+    .leftJoin(accountLimits, eq(accountLimits.accountId, accounts.id))
+    .leftJoin(
+      accountSourceLimits,
+      and(eq(accountSourceLimits.accountId, accounts.id), or(isNotNull(concurrency), isNotNull(callsPerDay))),
+    )
+    .where(eq(accounts.id, accountId));
+  return {
+    weight: rows[0]?.weight ?? weightDefault,
+    atSources: new Map(
+      rows.flatMap(({ atSource }) => (atSource === null ? [] : [[atSource.source, atSource]])),
+    ),
+  };
 }
 
 /**

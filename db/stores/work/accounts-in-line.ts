@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Operation } from '../../../src/core/credits/price-book.ts';
+import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { AccountInLine, BatchInLine } from '../../../src/core/work/share-chunks.ts';
+import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
 import { hasTurnSql, isOpenSql } from './turns.ts';
@@ -16,6 +17,7 @@ interface BatchRow extends Record<string, unknown> {
   readonly queued: number;
   readonly calling: number;
   readonly delayed: number;
+  readonly delayed_searches: number;
   readonly out_of_line: number;
   readonly last_turn: number | null;
   readonly running_turn: number | null;
@@ -32,26 +34,29 @@ export interface Line {
   readonly presentTurn: number | null;
 }
 
-/** Sizes of the chunks of a batch with these sources beside this number of accounts. */
-export type SizeOf = (operation: Operation, sources: readonly string[], accounts: number) => number;
+/** Sizes and numbers of chunks: those of `DispatchStore.cutChunks`. */
+export type LineBounds = Pick<Parameters<DispatchStore['cutChunks']>[0], 'sizeOf' | 'searchChunksMax'>;
 
 /** Length of the turn of a whole chunk at weight 1, so that the turns of heavy accounts and of small chunks stay integers. */
 const turnLength = 100;
 /**
- * Chunks of a batch that may wait for a later time, such as for a mail server that accepts no address at first: the batch continues with
- * others, and a million rows do not become as many jobs.
+ * Maximum number of chunks of a batch that wait for a later time, such as for a mail server that accepts no address at first: the batch
+ * continues with others, and a million rows do not become as many jobs.
  */
 const delayedChunksMax = 512;
+/** Chunks of companies that a batch may have whatever its share: one that runs and one that waits. */
+const searchChunksMin = 2;
 
 /** Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one. */
-export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
+export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
   const found = await db.execute<BatchRow>(
     sql`SELECT b.id, b.account_id, b.sources, coalesce(l.weight, 1) AS weight, (
           SELECT jsonb_object_agg(s.source, s.concurrency) FROM nightshift.account_source_limits s
           WHERE s.account_id = b.account_id AND s.concurrency IS NOT NULL
         ) AS concurrency,
         coalesce(c.open, 0)::integer AS open, coalesce(c.queued, 0)::integer AS queued, coalesce(c.calling, 0)::integer AS calling,
-        coalesce(c.delayed, 0)::integer AS delayed, coalesce(c.out_of_line, 0)::integer AS out_of_line,
+        coalesce(c.delayed, 0)::integer AS delayed,
+        coalesce(c.delayed_searches, 0)::integer AS delayed_searches, coalesce(c.out_of_line, 0)::integer AS out_of_line,
         c.last_turn, c.running_turn, c.queued_turn, c.delayed_turn,
         ${leftSql(sql`b.dispatched_to`, sql`b.lookups_total - b.email_lookups_total`)} AS searches_left,
         ${leftSql(sql`b.emails_dispatched_to`, sql`b.email_lookups_total`)} AS emails_left
@@ -60,6 +65,7 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
           count(*) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued,
           count(*) FILTER (WHERE ${isOpenSql} AND operation = 'ads_search') AS calling,
           count(*) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now()) AS delayed,
+          count(*) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now() AND operation = 'ads_search') AS delayed_searches,
           count(*) FILTER (WHERE state = 'parked' OR (state = 'queued' AND NOT ${hasTurnSql})) AS out_of_line,
           max(position) FILTER (WHERE state <> 'parked' AND ${hasTurnSql}) AS last_turn,
           max(position) FILTER (WHERE state = 'running' AND ${hasTurnSql}) AS running_turn,
@@ -74,17 +80,18 @@ export async function readLine(db: Sql, sizeOf: SizeOf): Promise<Line> {
   const byAccount = new Map<string, BatchRow[]>();
   for (const row of found.rows)
     byAccount.set(row.account_id, [...(byAccount.get(row.account_id) ?? []), row]);
+  const weights = [...byAccount.values()].reduce((sum, rows) => sum + weightOf(rows), 0);
   return {
     accounts: [...byAccount].map(([accountId, rows]) => ({
       accountId: Number(accountId),
-      weight: rows[0]?.weight ?? 1,
+      weight: weightOf(rows),
       concurrency: new Map(Object.entries(rows[0]?.concurrency ?? {})),
       lastTurn: chooseTurn(
         Math.max,
         rows.map((row) => row.last_turn),
       ),
       batches: rows.map((row) =>
-        toBatch(row, (operation, accounts = byAccount.size) => sizeOf(operation, row.sources, accounts)),
+        toBatch(row, bounds, { accounts: byAccount.size, share: weightOf(rows) / weights / rows.length }),
       ),
     })),
     presentTurn:
@@ -108,18 +115,43 @@ function leftSql(dispatchedTo: SQL, total: SQL): SQL {
   return sql`greatest(least(${lastAllowedSql} - ${dispatchedTo}, greatest(${total}, 1)), 0)`;
 }
 
-function toBatch(row: BatchRow, sizeOf: (operation: Operation, accounts?: number) => number): BatchInLine {
-  const newChunks =
-    Math.ceil(Number(row.searches_left) / sizeOf('ads_search')) +
-    Math.ceil(Number(row.emails_left) / sizeOf('email_validation'));
+function weightOf(rows: readonly BatchRow[]): number {
+  return rows[0]?.weight ?? 1;
+}
+
+/** Number of accounts in line, and the share of one of the batches of an account. */
+interface Beside {
+  readonly accounts: number;
+  readonly share: number;
+}
+
+function toBatch(
+  row: BatchRow,
+  { sizeOf, searchChunksMax }: LineBounds,
+  { accounts, share }: Beside,
+): BatchInLine {
+  const { sources, out_of_line, calling, delayed, delayed_searches } = row;
+  const sizes = (operation: Operation) => sizeOf(operation, sources, accounts);
+  const searchesMax = Math.max(
+    Math.floor((searchChunksMax?.(sources, accounts) ?? Infinity) * share),
+    searchChunksMin,
+  );
+  const newSearches = Math.ceil(Number(row.searches_left) / sizes('ads_search'));
+  const newChunks: Readonly<Record<Operation, number>> = {
+    ads_search: Math.min(newSearches, Math.max(searchesMax - calling - delayed_searches, 0)),
+    email_validation: Math.ceil(Number(row.emails_left) / sizes('email_validation')),
+  };
+  const cuts = operations.filter((name) => newChunks[name] > 0);
+  const cuttable = cuts.reduce((sum, name) => sum + newChunks[name], 0);
   return {
     batchId: Number(row.id),
-    sources: row.sources,
+    sources,
     openChunks: row.open,
     queuedChunks: row.queued,
-    callingChunks: row.calling,
-    chunksLeft: row.delayed >= delayedChunksMax ? 0 : row.out_of_line + newChunks,
-    turnLength: (turnLength * sizeOf('ads_search')) / sizeOf('ads_search', 1),
+    callingChunks: calling,
+    chunksLeft: delayed >= delayedChunksMax ? 0 : out_of_line + cuttable,
+    cuts,
+    turnLength: (turnLength * sizes('ads_search')) / sizeOf('ads_search', sources, 1),
   };
 }
 

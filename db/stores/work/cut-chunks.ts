@@ -3,7 +3,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
-import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
@@ -14,7 +14,7 @@ import { committedSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
 import { createChunkShares, type ChunkShares, type PlannedCut } from '../../../src/core/work/share-chunks.ts';
-import { readLine, type Line, type SizeOf } from './accounts-in-line.ts';
+import { readLine, type Line, type LineBounds } from './accounts-in-line.ts';
 import { placeChunks, rebaseTurns, withdrawTurnsOf, withdrawTurnsOfWaiting } from './turns.ts';
 import { unparkChunks } from './unpark-chunks.ts';
 
@@ -30,8 +30,11 @@ export interface ChunkCutter {
 export function createChunkCutter(db: NodePgDatabase): ChunkCutter {
   let shares = createChunkShares();
   return {
-    cut: async ({ sizeOf, ...options }) => {
-      const { accounts, presentTurn, withdrawn } = await readOrderedLine(db, shares, sizeOf);
+    cut: async ({ sizeOf, searchChunksMax, ...options }) => {
+      const { accounts, presentTurn, withdrawn } = await readOrderedLine(db, shares, {
+        sizeOf,
+        searchChunksMax,
+      });
       const chunksMax = options.chunksMax + withdrawn;
       let made = 0;
       for (const cut of shares.plan(accounts, presentTurn, { ...options, chunksMax })) {
@@ -57,24 +60,24 @@ export function createChunkCutter(db: NodePgDatabase): ChunkCutter {
 async function readOrderedLine(
   db: Sql,
   shares: ChunkShares,
-  sizeOf: SizeOf,
+  bounds: LineBounds,
 ): Promise<Line & { readonly withdrawn: number }> {
   const ofWaiting = await withdrawTurnsOfWaiting(db);
   for (const { accountId, from } of ofWaiting) shares.release(accountId, from);
-  const line = await readLine(db, sizeOf);
+  const line = await readLine(db, bounds);
   // The chunks of an account that others of it have left between its turns move up.
   const unordered = [...ofWaiting.map(({ accountId }) => accountId), ...shares.listOutOfOrder(line.accounts)];
   if (unordered.length === 0) return { ...line, withdrawn: 0 };
   const ofOthers = await withdrawTurnsOf(db, unordered);
   for (const { accountId, from } of ofOthers) shares.release(accountId, from);
   const withdrawn = ofOthers.reduce((sum, { chunks }) => sum + chunks, 0);
-  return { ...(await readLine(db, sizeOf)), withdrawn };
+  return { ...(await readLine(db, bounds)), withdrawn };
 }
 
 /** One transaction: the holds, the chunks, and the position of the batch. */
 async function cutBatch(
   db: Sql,
-  { batchId, turns }: PlannedCut,
+  { batchId, turns, cuts }: PlannedCut,
   sizeOf: (operation: Operation) => number,
 ): Promise<number> {
   const batch = await lockBatch(db, batchId);
@@ -84,7 +87,7 @@ async function cutBatch(
   let { shortOf } = parked;
   let chunks = placed + parked.chunks;
   let room = lessened(batch, parked.heldMicro);
-  const open = operations.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
+  const open = cuts.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
   for (const [i, operation] of open.entries()) {
     const share = Math.ceil((turns.length - chunks) / (open.length - i));
     if (parked.shortOf !== null || share <= 0) break;

@@ -31,6 +31,12 @@ export interface AccountSourceLimits {
 /** Limits of an account at sources, by the id of the source. */
 export type LimitsAtSources = ReadonlyMap<string, AccountSourceLimits>;
 
+/** Limits of the calls for an account, and its share of them. */
+export interface CallerLimits {
+  readonly weight: number;
+  readonly atSources: LimitsAtSources;
+}
+
 /** Limits to replace; those at sources by the id of the source. */
 export interface LimitChanges extends Partial<AccountLimits> {
   readonly atSources?: ReadonlyMap<string, Partial<AccountSourceLimits>>;
@@ -42,8 +48,8 @@ export interface LimitChanges extends Partial<AccountLimits> {
  */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;
-  /** Reads the limits at sources; empty without any. */
-  readAtSources(accountId: number): Promise<LimitsAtSources>;
+  /** Reads the weight, and the limits at sources: empty without any. */
+  readOfCaller(accountId: number): Promise<CallerLimits>;
   /**
    * Checks, before a batch is loaded, that the account has room for more lookups.
    *

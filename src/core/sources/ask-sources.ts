@@ -4,7 +4,8 @@ import type { OpenLookup } from '../work/claim.ts';
 import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from './ad-source.ts';
 import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
-import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
+import type { CallOptions } from './call-options.ts';
+import { createSourceCallExecutor } from './source-call-executor.ts';
 import { limitAnswer } from './limit-answer.ts';
 import {
   createLookupState,
@@ -17,7 +18,7 @@ import {
   type FinalResult,
   type LookupState,
 } from './lookup-state.ts';
-import type { Gate } from './rate-limiter.ts';
+import type { SourceGate } from './pace/source-line.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
 import { circuitBreaker } from '../work/retry-policies.ts';
 import { storableAd } from '../ads/storable-ad.ts';
@@ -32,7 +33,7 @@ export interface AskOptions extends CallOptions {
    * Returns the gate that a lookup passes before it is put to a source. One that the gate turns away, with `SourceThrottled`, waits for
    * that source. Default: none.
    */
-  readonly gateFor?: (source: LiveAdSource, lookup: OpenLookup) => Gate;
+  readonly gateFor?: (source: LiveAdSource, lookup: OpenLookup) => SourceGate;
   /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
   readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
   /** Called as soon as a source has answered or failed a lookup, whether or not the lookup ends. */
@@ -161,19 +162,19 @@ async function askLive(
   onAsked: (state: LookupState) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  async function ask(state: LookupState): Promise<void> {
+  async function ask(state: LookupState, onCallBegins: () => void): Promise<void> {
     if (refusals.length > 0) return;
     try {
-      await askAbout(source, state, options);
+      await askAbout(source, state, { ...options, onCallBegins });
       onAsked(state);
     } catch (error) {
       refusals.push(error);
     }
   }
   async function askInTurn(state: LookupState): Promise<void> {
-    const gate = options.gateFor?.(source, state.lookup) ?? ((work) => work());
+    const gate = options.gateFor?.(source, state.lookup) ?? withoutGate;
     try {
-      await gate(() => ask(state));
+      await gate((onCallBegins) => ask(state, onCallBegins));
     } catch (error) {
       if (!(error instanceof SourceThrottled)) throw error;
       recordError(state, { source: source.name, error });
@@ -184,6 +185,9 @@ async function askLive(
   await Promise.all(states.map(askInTurn));
   if (refusals.length > 0) throw decisiveOf(refusals);
 }
+
+/** Admits every lookup at once. */
+export const withoutGate: SourceGate = (work) => work(() => undefined);
 
 /** Error of the calls that says most: calls that were not admitted know only that another one probes the source. */
 function decisiveOf(errors: readonly unknown[]): unknown {

@@ -1,4 +1,4 @@
-import type { LimitsAtSources } from '../accounts/account-limits.ts';
+import type { CallerLimits } from '../accounts/account-limits.ts';
 import type { OutcomeStore } from '../work/outcomes.ts';
 import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { AdSource, LiveAdSource } from './ad-source.ts';
@@ -16,8 +16,8 @@ export interface SearchContext {
    * @throws Misconfigured when one of them is not loaded or not configured.
    */
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
-  /** Reads the limits of an account at sources. */
-  readonly limitsAtSources: (accountId: number) => Promise<LimitsAtSources>;
+  /** Reads the weight of an account, and its limits at sources. */
+  readonly callerLimits: (accountId: number) => Promise<CallerLimits>;
   readonly gateOf: GateOf;
   readonly asking: Pick<
     AskOptions,
@@ -35,15 +35,16 @@ export interface SearchContext {
 
 /** Call options for the companies of a claim. */
 export async function callOptionsFor(
-  { asking, mappings, limitsAtSources, gateOf }: SearchContext,
-  { accountId, search }: AdsClaim,
+  { asking, mappings, callerLimits, gateOf }: SearchContext,
+  { accountId, batchId, search }: AdsClaim,
 ) {
-  const limits = await limitsAtSources(accountId);
+  const { weight, atSources: limits } = await callerLimits(accountId);
+  const share = { accountId, weight, batchId };
   return {
     ...asking,
     caller: { accountId, limits },
     gateFor: (source: LiveAdSource, lookup: OpenLookup) =>
-      gateOf({ source, lookup, accountId, accountCallsMax: limits.get(source.name)?.concurrency ?? null }),
+      gateOf({ source, lookup, share, accountCallsMax: limits.get(source.name)?.concurrency ?? null }),
     search,
     findMappings: (companyKeys: readonly string[]) => mappings.find(accountId, companyKeys),
   };

@@ -1,5 +1,3 @@
-import type { LimitsAtSources } from '../accounts/account-limits.ts';
-import type { CallLease } from '../work/lease-keeper.ts';
 import { failpoint } from '../failpoint.ts';
 import {
   SourcePaused,
@@ -11,18 +9,12 @@ import {
 import type { OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import {
-  nothingCame,
-  type BegunCall,
-  type CallEnd,
-  type Caller,
-  type NewCall,
-  type SourceCallLog,
-} from './call-log.ts';
+import type { CallOptions } from './call-options.ts';
+import { nothingCame, type BegunCall, type CallEnd, type Caller, type NewCall } from './call-log.ts';
 import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { Reservation } from './rate-limiter.ts';
-import { inPlace, type PlaceOptions } from './pace/call-place.ts';
-import { batchSlotMsMax, forFurtherCalls, type WaitBudget } from './wait-budget.ts';
+import { inPlace } from './pace/call-place.ts';
+import { batchSlotMsMax, forFurtherCalls } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
   healthAfter,
@@ -40,33 +32,6 @@ import {
 import { withoutSecrets } from './without-secrets.ts';
 import type { Pause, Throttle } from '../work/wait-cause.ts';
 import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
-
-export interface CallOptions extends PlaceOptions {
-  readonly calls: SourceCallLog;
-  /** Wait budget for reservations. */
-  readonly waitBudget: WaitBudget;
-  /** True when a rescheduled lookup is retried later; false for one whose caller waits. */
-  readonly comesBack: boolean;
-  /** The account for which the calls are made, and its limits at sources. */
-  readonly caller: { readonly accountId: number; readonly limits: LimitsAtSources };
-  /** The lease under which the calls are made. */
-  readonly lease: CallLease;
-  /** Pause after the source rejected the credential or the address; milliseconds. */
-  readonly refusedWaitMs: number;
-  /** Number of equal rejections in a row that pause the source. Default: three. */
-  readonly refusalsAlikeMax?: number;
-  /** Installations that have passed on the lookup; empty if it started here. */
-  readonly via: readonly string[];
-  /** Monotonic clock, in milliseconds. */
-  readonly nowMs: () => number;
-  /** Receives internal errors that do not affect the answer. */
-  readonly onError: (error: unknown) => void;
-  /** Receives the cause of each delay of calls: for status, doctor and logs. An error goes to `onError`. Default: not reported. */
-  readonly onWait?: WaitListener;
-}
-
-/** Receives why calls to a source wait: a pause, or a throttle. */
-export type WaitListener = (source: CalledSource, wait: Pause | Throttle) => Promise<void>;
 
 /** An executor that also reports to its owner. */
 export interface LookupCallExecutor extends SourceCallExecutor {
@@ -163,6 +128,7 @@ async function beginInTurn<T>(
       continue;
     }
     await untilItsTurn(source, begun, reservation, options);
+    options.onCallBegins?.();
     return begun;
   }
 }

@@ -1,4 +1,6 @@
+import type { Claim } from './claim.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
+import { firstOf } from './first-of.ts';
 
 /** A batch with open chunks, or with more to cut. A chunk that waits for a later time is not open. */
 export interface BatchInLine {
@@ -12,6 +14,8 @@ export interface BatchInLine {
   readonly callingChunks: number;
   /** Maximum number of chunks that it can still get. */
   readonly chunksLeft: number;
+  /** Operations of which it can get new chunks. */
+  readonly cuts: readonly Claim['operation'][];
   /** Length of the turn of one of its chunks, at weight 1. */
   readonly turnLength: number;
 }
@@ -240,19 +244,4 @@ function openPlanning(accounts: readonly Contender[], options: ShareOptions) {
 
 function openChunksOf(batches: readonly BatchInLine[]): number {
   return batches.reduce((sum, batch) => sum + batch.openChunks, 0);
-}
-
-/** The first item with the lowest value by the first order, then by the next ones; null without any. */
-function firstOf<Item>(items: readonly Item[], orders: readonly ((item: Item) => number)[]): Item | null {
-  let best: { readonly item: Item; readonly values: readonly number[] } | null = null;
-  for (const item of items) {
-    const values = orders.map((order) => order(item));
-    if (best === null || isBefore(values, best.values)) best = { item, values };
-  }
-  return best?.item ?? null;
-}
-
-function isBefore(values: readonly number[], others: readonly number[]): boolean {
-  const at = values.findIndex((value, i) => value !== others[i]);
-  return at !== -1 && (values[at] ?? 0) < (others[at] ?? 0);
 }

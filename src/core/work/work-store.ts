@@ -47,6 +47,11 @@ export interface DispatchStore {
         sources: readonly string[],
         accounts: number,
       ) => number;
+      /**
+       * Maximum number of chunks of companies that run or wait, of all accounts together, for batches with these sources beside this number of
+       * accounts. Accounts share it by their weights, and their batches equally. Default: none.
+       */
+      readonly searchChunksMax?: ((sources: readonly string[], accounts: number) => number) | undefined;
     },
   ): Promise<number>;
   /** Forgets the turns of accounts, which another dispatcher may have continued. Called when this process takes the leader lock. */

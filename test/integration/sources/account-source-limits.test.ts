@@ -202,7 +202,7 @@ async function openLimits(limits: Partial<AccountSourceLimits>) {
   const setLimits = async (changes: Partial<AccountSourceLimits>, name = source.name) => {
     const atSources = new Map([[name, changes]]);
     await createAccountService(db).setLimits('default', { atSources }, by);
-    return (await createAccountLimitStore(db).readAtSources(accountId)).get(name) ?? null;
+    return (await createAccountLimitStore(db).readOfCaller(accountId)).atSources.get(name) ?? null;
   };
   const batch: Caller = { accountId, limits: await setLimits(limits), isSearch: false };
   const beginAt = (called: CalledSource, caller: Caller, calls: number): Promise<readonly Begun[]> =>

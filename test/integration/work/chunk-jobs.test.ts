@@ -12,6 +12,7 @@ import { fakeAsking, fakeLocalSource } from '../../support/sources/fake-calls.ts
 import { openQueueOn } from '../../support/queue/open-queue.ts';
 import { cutOneChunk, takeChunk } from '../../support/db/fixture.ts';
 import { startWorkers } from '../../../workers/start-workers.ts';
+import { withoutGate } from '../../../src/core/sources/ask-sources.ts';
 
 const leaseMs = 60_000;
 
@@ -68,8 +69,8 @@ async function work(
       adsSearch: createSearchHandler({
         outcomes,
         mappings: { find: async () => new Map() },
-        limitsAtSources: async () => new Map(),
-        gateOf: () => (work) => work(),
+        callerLimits: async () => ({ weight: 1, atSources: new Map() }),
+        gateOf: () => withoutGate,
         sourcesFor: async () => [fakeLocalSource({}).source],
         asking: fakeAsking().options,
         random: () => 0,

@@ -5,7 +5,8 @@ import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { askSources, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import type { Gate, RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
+import type { SourceGate } from '../../../../../src/core/sources/pace/source-line.ts';
+import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -801,7 +802,7 @@ describe('aborted work', () => {
 });
 
 /** One gate for all lookups, which admits one at a time. */
-function oneByOne(): () => Gate {
+function oneByOne(): () => SourceGate {
   const gate = pLimit(1);
-  return () => gate;
+  return () => (work) => gate(work, () => undefined);
 }

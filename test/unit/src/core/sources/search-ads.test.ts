@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/core/errors.ts';
 import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
 import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
+import { withoutGate } from '../../../../../src/core/sources/ask-sources.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
@@ -135,8 +136,8 @@ function openSearch(
       close: async () => undefined,
     },
     mappings: { find: async () => new Map() },
-    limitsAtSources: async () => new Map(),
-    gateOf: () => (work) => work(),
+    callerLimits: async () => ({ weight: 1, atSources: new Map() }),
+    gateOf: () => withoutGate,
     sourcesFor: async () => sources,
     asking: { ...asking, rateLimiter },
     leaseMs: 1000,

@@ -2,10 +2,8 @@ import type { Pause } from '../../../../../src/core/work/wait-cause.ts';
 import { describe, expect, test } from 'vitest';
 import type { CalledSource } from '../../../../../src/core/sources/ad-source.ts';
 import type { Begun, SourceCallLog } from '../../../../../src/core/sources/call-log.ts';
-import {
-  createSourceCallExecutor,
-  type CallOptions,
-} from '../../../../../src/core/sources/source-call-executor.ts';
+import type { CallOptions } from '../../../../../src/core/sources/call-options.ts';
+import { createSourceCallExecutor } from '../../../../../src/core/sources/source-call-executor.ts';
 import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
 import { totalWaitBudget, waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';

@@ -255,6 +255,7 @@ function batchInLine(batchId: number, openChunks: number): BatchInLine {
     queuedChunks: openChunks,
     callingChunks: openChunks,
     chunksLeft: 1000,
+    cuts: ['ads_search'],
     turnLength: 100,
   };
 }

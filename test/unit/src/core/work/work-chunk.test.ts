@@ -353,8 +353,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         outcomes,
         sourcesFor: async () => sources,
         mappings: { find: async () => new Map() },
-        limitsAtSources: async () => new Map(),
-        gateOf: () => gate,
+        callerLimits: async () => ({ weight: 1, atSources: new Map() }),
+        gateOf: () => (work) => gate(work, () => undefined),
         asking: {
           ...asking,
           calls: { ...asking.calls, ...(given.begin === undefined ? {} : { begin: given.begin }) },
