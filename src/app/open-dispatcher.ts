@@ -6,10 +6,8 @@ import { createActivityStore } from '../../db/stores/work/service-activity.ts';
 import type { Config } from '../config/config.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
 import { createActivityLog } from '../core/batches/activity-log.ts';
-import type { Operation } from '../core/credits/price-book.ts';
-import type { SourcePace } from '../core/sources/source-call.ts';
-import { sourceFailure } from '../core/work/retry-policies.ts';
 import type { RecheckStore } from '../core/validation/recheck.ts';
+import { createChunkBounds } from '../dispatcher/chunk-bounds.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { BackupServices } from './backups/backups.ts';
@@ -81,65 +79,14 @@ function openIndexing({ log, closers }: Wiring, { charts, results }: BatchServic
 /** Number of queued and running chunks, so that a million rows do not become a million jobs. */
 const windowChunks = 128;
 
-/** Lookups per chunk: few if each is a call, more if one call answers many (docs/architecture/decisions/0005-chunks.md). */
-const lookupsPerLiveChunk = 25;
-/** Beside other accounts a chunk is smaller, down to what lets the chunks of a process fill its calls in flight. */
-const lookupsPerLiveChunkMin = 4;
-/**
- * Time in which each account gets a chunk at the pace of the source, so that its calls are spread over every minute. With 100 accounts at 50
- * calls a second, chunks of 25 would give some accounts 50 calls in a minute and others 25.
- */
-const roundSeconds = 4;
-const lookupsPerLocalChunk = 500;
-/**
- * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000
- * addresses of 500 domains in random order: 2.2 round trips per address in chunks of 200, 1.2 in these.
- */
-const addressesPerChunk = 2000;
-
-/** Lookups per chunk of a live source beside this number of accounts. */
-function shareOfRound(pace: SourcePace | null, accounts: number): number {
-  if (accounts <= 1 || pace === null) return lookupsPerLiveChunk;
-  const share = Math.floor((roundSeconds * pace.requestsPerSecond) / accounts);
-  return Math.min(Math.max(share, lookupsPerLiveChunkMin), lookupsPerLiveChunk);
-}
-
-/** Chunks of companies that run or wait where a later source is slower than the first one. */
-const aheadChunksMin = 512;
-/** The chunks of failed lookups contain few others, so there are several for each whole one. */
-const chunksPerWhole = 4;
-
-/**
- * Maximum number of chunks of companies that run or wait at sources with these paces, of all accounts together. It follows from the calls within
- * the longest delay of a failed lookup: more chunks would be started over and over, only to find the line of the source full. Where a later source is
- * slower than the first one, more of them wait, so that the first one is called for all rows soon.
- */
-function searchChunksMaxAt(paces: readonly (SourcePace | null)[], callsPerChunk: number): number {
-  const [first = Infinity, ...later] = paces.map((pace) => pace?.requestsPerSecond ?? Infinity);
-  const fastest = Math.max(...[first, ...later].filter(Number.isFinite), 0);
-  if (fastest === 0) return Infinity;
-  const isSlowestFirst = later.every((pace) => pace >= first);
-  const wholeChunks = ((isSlowestFirst ? first : fastest) * sourceFailure.delayMsMax) / 1000 / callsPerChunk;
-  return Math.max(Math.ceil(chunksPerWhole * wholeChunks), isSlowestFirst ? 1 : aheadChunksMin);
-}
-
 function dispatcherSettings({ leaseMs, catalog, access }: Config) {
-  const paceOf = (source: string) => access.get(source)?.limits.pace ?? null;
-  const perCallOf = (source: string) => catalog.findLive(source)?.companiesPerCall ?? 1;
-  const searchesPerChunk = (sources: readonly string[], accounts: number) => {
-    if (sources.every(catalog.isLocal)) return lookupsPerLocalChunk;
-    // Also in a chain with others: a call costs the same for a few companies as for all.
-    const shares = sources.map((id) => shareOfRound(paceOf(id), accounts));
-    return Math.max(Math.min(...shares), ...sources.map(perCallOf));
-  };
   return {
     windowChunks,
-    sizeOf: (operation: Operation, sources: readonly string[], accounts: number) =>
-      operation === 'email_validation' ? addressesPerChunk : searchesPerChunk(sources, accounts),
-    searchChunksMax: (sources: readonly string[], accounts: number) => {
-      const callsPerChunk = searchesPerChunk(sources, accounts) / Math.max(...sources.map(perCallOf));
-      return searchChunksMaxAt(sources.map(paceOf), callsPerChunk);
-    },
+    ...createChunkBounds({
+      isLocal: catalog.isLocal,
+      paceOf: (source) => access.get(source)?.limits.pace ?? null,
+      companiesPerCall: (source) => catalog.findLive(source)?.companiesPerCall ?? 1,
+    }),
     leaseMs,
     queuedMsMax: leaseMs,
     reconcileEveryMs: Math.min(1000, leaseMs / 2),

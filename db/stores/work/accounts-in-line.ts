@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { AccountInLine, BatchInLine } from '../../../src/core/work/share-chunks.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
+import { storeName } from './fresh-answers.ts';
 import { hasTurnSql, isOpenSql } from './turns.ts';
 
 /** A running batch as it is read. */
@@ -11,6 +12,8 @@ interface BatchRow extends Record<string, unknown> {
   readonly id: string;
   readonly account_id: string;
   readonly sources: readonly string[];
+  /** True if answers of the store come before those of its sources. */
+  readonly repeats: boolean;
   readonly weight: number;
   readonly concurrency: Readonly<Record<string, number>> | null;
   readonly open: number;
@@ -50,7 +53,7 @@ const searchChunksMin = 2;
 /** Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one. */
 export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
   const found = await db.execute<BatchRow>(
-    sql`SELECT b.id, b.account_id, b.sources, coalesce(l.weight, 1) AS weight, (
+    sql`SELECT b.id, b.account_id, b.sources, b.search ->> 'ageMsMax' IS NOT NULL AS repeats, coalesce(l.weight, 1) AS weight, (
           SELECT jsonb_object_agg(s.source, s.concurrency) FROM nightshift.account_source_limits s
           WHERE s.account_id = b.account_id AND s.concurrency IS NOT NULL
         ) AS concurrency,
@@ -125,33 +128,26 @@ interface Beside {
   readonly share: number;
 }
 
-function toBatch(
-  row: BatchRow,
-  { sizeOf, searchChunksMax }: LineBounds,
-  { accounts, share }: Beside,
-): BatchInLine {
+function toBatch(row: BatchRow, bounds: LineBounds, { accounts, share }: Beside): BatchInLine {
   const { sources, out_of_line, calling, delayed, delayed_searches } = row;
-  const sizes = (operation: Operation) => sizeOf(operation, sources, accounts);
-  const searchesMax = Math.max(
-    Math.floor((searchChunksMax?.(sources, accounts) ?? Infinity) * share),
-    searchChunksMin,
-  );
-  const newSearches = Math.ceil(Number(row.searches_left) / sizes('ads_search'));
-  const newChunks: Readonly<Record<Operation, number>> = {
+  const sizeOf = (operation: Operation) => bounds.sizeOf(operation, sources, accounts);
+  const allOf = bounds.searchChunksMax?.(row.repeats ? [storeName, ...sources] : sources, accounts);
+  const searchesMax = Math.max(Math.floor((allOf ?? Infinity) * share), searchChunksMin);
+  const newSearches = Math.ceil(Number(row.searches_left) / sizeOf('ads_search'));
+  const newChunks = {
     ads_search: Math.min(newSearches, Math.max(searchesMax - calling - delayed_searches, 0)),
-    email_validation: Math.ceil(Number(row.emails_left) / sizes('email_validation')),
+    email_validation: Math.ceil(Number(row.emails_left) / sizeOf('email_validation')),
   };
-  const cuts = operations.filter((name) => newChunks[name] > 0);
-  const cuttable = cuts.reduce((sum, name) => sum + newChunks[name], 0);
+  const chunksLeft = out_of_line + newChunks.ads_search + newChunks.email_validation;
   return {
     batchId: Number(row.id),
     sources,
     openChunks: row.open,
     queuedChunks: row.queued,
     callingChunks: calling,
-    chunksLeft: delayed >= delayedChunksMax ? 0 : out_of_line + cuttable,
-    cuts,
-    turnLength: (turnLength * sizes('ads_search')) / sizeOf('ads_search', sources, 1),
+    chunksLeft: delayed >= delayedChunksMax ? 0 : chunksLeft,
+    newChunks,
+    turnLength: (turnLength * sizeOf('ads_search')) / bounds.sizeOf('ads_search', sources, 1),
   };
 }
 

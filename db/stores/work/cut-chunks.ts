@@ -3,7 +3,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
-import type { Operation } from '../../../src/core/credits/price-book.ts';
+import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
@@ -77,7 +77,7 @@ async function readOrderedLine(
 /** One transaction: the holds, the chunks, and the position of the batch. */
 async function cutBatch(
   db: Sql,
-  { batchId, turns, cuts }: PlannedCut,
+  { batchId, turns, newChunks }: PlannedCut,
   sizeOf: (operation: Operation) => number,
 ): Promise<number> {
   const batch = await lockBatch(db, batchId);
@@ -87,9 +87,11 @@ async function cutBatch(
   let { shortOf } = parked;
   let chunks = placed + parked.chunks;
   let room = lessened(batch, parked.heldMicro);
-  const open = cuts.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
+  const open = operations.filter(
+    (name) => newChunks[name] > 0 && BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed),
+  );
   for (const [i, operation] of open.entries()) {
-    const share = Math.ceil((turns.length - chunks) / (open.length - i));
+    const share = Math.min(Math.ceil((turns.length - chunks) / (open.length - i)), newChunks[operation]);
     if (parked.shortOf !== null || share <= 0) break;
     const turnsHere = turns.slice(chunks, chunks + share);
     const cut = await cutNew(db, room, { operation, turns: turnsHere, size: sizeOf(operation) });

@@ -9,6 +9,9 @@ import { texts } from '../sql/arrays.ts';
 /** Account and search: an answer of a source that this search does not use does not count. */
 type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 
+/** Name of the source below. */
+export const storeName = 'store';
+
 /**
  * A source with the recent answers of an account, which is called before all others.
  *
@@ -20,7 +23,7 @@ export function createFreshAnswers(db: Sql, asker: Asker): LocalAdSource {
   return {
     kind: 'local',
     ownMapping: (mapping) => mapping,
-    name: 'store',
+    name: storeName,
     findAds: async (questions, signal) => {
       signal.throwIfAborted();
       const companies = questions.map(({ company }) => company);

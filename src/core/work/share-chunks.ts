@@ -14,8 +14,8 @@ export interface BatchInLine {
   readonly callingChunks: number;
   /** Maximum number of chunks that it can still get. */
   readonly chunksLeft: number;
-  /** Operations of which it can get new chunks. */
-  readonly cuts: readonly Claim['operation'][];
+  /** Maximum number of new chunks of each operation. */
+  readonly newChunks: Readonly<Record<Claim['operation'], number>>;
   /** Length of the turn of one of its chunks, at weight 1. */
   readonly turnLength: number;
 }

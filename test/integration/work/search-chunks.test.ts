@@ -17,9 +17,10 @@ test('accounts and batches share the chunks that may wait for a source, and addr
     await load('light'),
     await load('light', 'email'),
   ];
+  const both = await load('other', 'domain,email');
   for (let round = 0; round < 20; round += 1) await cutAndDelay({ searchChunksMax: () => 40 });
-  // 40 chunks: 30 for the weight of 3, and a third of 10 for each batch of the other account.
-  expect(await delayed([heavy, light, beside])).toEqual([30, 3, 3]);
+  // A fifth of 40 for each weight, shared by three batches. The 100 addresses of a batch have chunks of their own.
+  expect(await delayed([heavy, light, beside, both])).toEqual([24, 2, 2, 108]);
   expect(await delayed([addresses])).toEqual([100]);
 });
 
@@ -32,25 +33,31 @@ test('every batch has two chunks, however little its source allows', async () =>
   expect((await delayed(batches)).every((chunks) => chunks > 2)).toBe(true);
 });
 
-/** Two accounts with the weights 3 and 1, whose chunks have one lookup each and come back after an hour. */
+/** An account with the weight 3 and two others, whose chunks have one lookup each and come back after an hour. */
 async function openDelays() {
   const database = await openTestDatabase();
   const { app, owner } = database;
   const [batches, dispatch] = [createBatchStore(app), createDispatchStore(app.sql)];
   const accounts = new Map<string, number>();
-  for (const name of ['heavy', 'light']) accounts.set(name, await openAccount(database, name));
+  for (const name of ['heavy', 'light', 'other']) accounts.set(name, await openAccount(database, name));
   await createAccountService(app.sql).setLimits('heavy', { weight: 3 }, { actor: 'test', address: null });
   let loaded = 0;
 
   return {
-    load: async (account: string, column: 'domain' | 'email' = 'domain'): Promise<number> => {
+    load: async (
+      account: string,
+      columns: 'domain' | 'email' | 'domain,email' = 'domain',
+    ): Promise<number> => {
       const name = `list-${++loaded}`;
       const rows = Array.from({ length: 100 }, (_, n) =>
-        column === 'domain' ? `${name}-${n}.com` : `someone@${name}-${n}.com`,
+        columns
+          .split(',')
+          .map((column) => (column === 'domain' ? `${name}-${n}.com` : `someone@${name}-${n}.com`))
+          .join(','),
       );
       const { publicId } = await loadBatch(batches, {
         accountId: accounts.get(account) ?? 0,
-        open: () => streamOf(`${column}\n${rows.join('\n')}\n`, 1000),
+        open: () => streamOf(`${columns}\n${rows.join('\n')}\n`, 1000),
         reading: { fileName: `${name}.csv` },
         sources: async () => ['upstream'],
         search: anySearch,

@@ -255,7 +255,7 @@ function batchInLine(batchId: number, openChunks: number): BatchInLine {
     queuedChunks: openChunks,
     callingChunks: openChunks,
     chunksLeft: 1000,
-    cuts: ['ads_search'],
+    newChunks: { ads_search: 1000, email_validation: 0 },
     turnLength: 100,
   };
 }
