@@ -40,14 +40,19 @@ export function createCalling(wiring: Wiring) {
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
     onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
-  const gateOf = createSourceLines({
-    lookupsMax: config.concurrency,
-    waitMsMax: batchWaitMsMax,
+  const lines = createSourceLines({
+    preparedMax: config.concurrency,
+    lineMsMax: batchWaitMsMax,
     openGate: pLimit,
   });
+  const reparses = pLimit(config.concurrency);
   return {
     asking,
-    ofAccounts: { callerLimits: createAccountLimitStore(db).readOfCaller, gateOf },
+    ofBatches: {
+      callerLimits: createAccountLimitStore(db).readOfCaller,
+      lines,
+      reparses: <T>(work: () => Promise<T>) => reparses(work),
+    },
     limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
     callsUnderWay: () => limit.activeCount + limitRequests.activeCount,
   };

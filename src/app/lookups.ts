@@ -63,11 +63,11 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { asking, ofAccounts, limitRequests, callsUnderWay } = createCalling(wiring);
+  const { asking, ofBatches, limitRequests, callsUnderWay } = createCalling(wiring);
   const search = {
     outcomes,
     mappings: sources.companies,
-    ...ofAccounts,
+    ...ofBatches,
     sourcesFor: async (claim: AdsClaim) => [
       ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
       ...(await sources.registry.named(claim.sources)),

@@ -40,16 +40,16 @@ const aheadChunksMin = 512;
 const chunksPerWhole = 4;
 
 /**
- * Maximum number of chunks of companies that run or wait at sources with these paces, of all accounts together. It follows from the calls within
- * the longest delay of a failed lookup: more chunks would be started over and over, only to find the line of the source full. Where a later source is
- * slower than the first one, more of them wait, so that the first one is called for all rows soon.
+ * Maximum number of chunks of companies that run or wait for sources that answer these numbers of companies a second, of all accounts together. It
+ * follows from what they answer within the longest delay of a failed lookup: more chunks would be started over and over, only to find the line of the
+ * source full. Where a later source is slower than the first one, more of them wait, so that the first one is called for all rows soon.
  */
-function searchChunksMaxAt(paces: readonly (SourcePace | null)[], callsPerChunk: number): number {
-  const [first = Infinity, ...later] = paces.map((pace) => pace?.requestsPerSecond ?? Infinity);
-  const fastest = Math.max(...[first, ...later].filter(Number.isFinite), 0);
+function searchChunksMaxAt(rates: readonly number[], size: number): number {
+  const [first = Infinity, ...later] = rates;
+  const fastest = Math.max(...rates.filter(Number.isFinite), 0);
   if (fastest === 0) return Infinity;
-  const isSlowestFirst = later.every((pace) => pace >= first);
-  const wholeChunks = ((isSlowestFirst ? first : fastest) * sourceFailure.delayMsMax) / 1000 / callsPerChunk;
+  const isSlowestFirst = later.every((rate) => rate >= first);
+  const wholeChunks = ((isSlowestFirst ? first : fastest) * sourceFailure.delayMsMax) / 1000 / size;
   return Math.max(Math.ceil(chunksPerWhole * wholeChunks), isSlowestFirst ? 1 : aheadChunksMin);
 }
 
@@ -65,8 +65,10 @@ export function createChunkBounds({ isLocal, paceOf, companiesPerCall }: ChunkSo
     sizeOf: (operation: Operation, sources: readonly string[], accounts: number) =>
       operation === 'email_validation' ? addressesPerChunk : searchesPerChunk(sources, accounts),
     searchChunksMax: (sources: readonly string[], accounts: number) => {
-      const perCall = Math.max(...sources.map(companiesPerCall));
-      return searchChunksMaxAt(sources.map(paceOf), searchesPerChunk(sources, accounts) / perCall);
+      const rates = sources.map(
+        (source) => (paceOf(source)?.requestsPerSecond ?? Infinity) * companiesPerCall(source),
+      );
+      return searchChunksMaxAt(rates, searchesPerChunk(sources, accounts));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
+import { group } from '../../../src/core/group.ts';
 import type { AccountInLine, BatchInLine } from '../../../src/core/work/share-chunks.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -22,6 +23,7 @@ interface BatchRow extends Record<string, unknown> {
   readonly delayed: number;
   readonly delayed_searches: number;
   readonly out_of_line: number;
+  readonly searches_out: number;
   readonly last_turn: number | null;
   readonly running_turn: number | null;
   readonly queued_turn: number | null;
@@ -50,6 +52,9 @@ const delayedChunksMax = 512;
 /** Chunks of companies that a batch may have whatever its share: one that runs and one that waits. */
 const searchChunksMin = 2;
 
+/** Condition that chunk `c` gets a turn with the next ones of its batch. */
+const isOutOfLineSql = sql`(c.state = 'parked' OR (c.state = 'queued' AND NOT ${hasTurnSql}))`;
+
 /** Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one. */
 export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
   const found = await db.execute<BatchRow>(
@@ -60,6 +65,7 @@ export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
         coalesce(c.open, 0)::integer AS open, coalesce(c.queued, 0)::integer AS queued, coalesce(c.calling, 0)::integer AS calling,
         coalesce(c.delayed, 0)::integer AS delayed,
         coalesce(c.delayed_searches, 0)::integer AS delayed_searches, coalesce(c.out_of_line, 0)::integer AS out_of_line,
+        coalesce(c.searches_out, 0)::integer AS searches_out,
         c.last_turn, c.running_turn, c.queued_turn, c.delayed_turn,
         ${leftSql(sql`b.dispatched_to`, sql`b.lookups_total - b.email_lookups_total`)} AS searches_left,
         ${leftSql(sql`b.emails_dispatched_to`, sql`b.email_lookups_total`)} AS emails_left
@@ -69,7 +75,8 @@ export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
           count(*) FILTER (WHERE ${isOpenSql} AND operation = 'ads_search') AS calling,
           count(*) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now()) AS delayed,
           count(*) FILTER (WHERE state = 'queued' AND ${hasTurnSql} AND due_at > now() AND operation = 'ads_search') AS delayed_searches,
-          count(*) FILTER (WHERE state = 'parked' OR (state = 'queued' AND NOT ${hasTurnSql})) AS out_of_line,
+          count(*) FILTER (WHERE ${isOutOfLineSql}) AS out_of_line,
+          count(*) FILTER (WHERE ${isOutOfLineSql} AND operation = 'ads_search') AS searches_out,
           max(position) FILTER (WHERE state <> 'parked' AND ${hasTurnSql}) AS last_turn,
           max(position) FILTER (WHERE state = 'running' AND ${hasTurnSql}) AS running_turn,
           min(position) FILTER (WHERE ${isOpenSql} AND state = 'queued') AS queued_turn,
@@ -83,19 +90,17 @@ export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
   const byAccount = new Map<string, BatchRow[]>();
   for (const row of found.rows)
     byAccount.set(row.account_id, [...(byAccount.get(row.account_id) ?? []), row]);
-  const weights = [...byAccount.values()].reduce((sum, rows) => sum + weightOf(rows), 0);
+  const shareOf = createBatchShares(found.rows);
   return {
     accounts: [...byAccount].map(([accountId, rows]) => ({
       accountId: Number(accountId),
-      weight: weightOf(rows),
+      weight: rows[0]?.weight ?? 1,
       concurrency: new Map(Object.entries(rows[0]?.concurrency ?? {})),
       lastTurn: chooseTurn(
         Math.max,
         rows.map((row) => row.last_turn),
       ),
-      batches: rows.map((row) =>
-        toBatch(row, bounds, { accounts: byAccount.size, share: weightOf(rows) / weights / rows.length }),
-      ),
+      batches: rows.map((row) => toBatch(row, bounds, { accounts: byAccount.size, share: shareOf(row) })),
     })),
     presentTurn:
       chooseTurn(
@@ -118,8 +123,16 @@ function leftSql(dispatchedTo: SQL, total: SQL): SQL {
   return sql`greatest(least(${lastAllowedSql} - ${dispatchedTo}, greatest(${total}, 1)), 0)`;
 }
 
-function weightOf(rows: readonly BatchRow[]): number {
-  return rows[0]?.weight ?? 1;
+/** Returns the share of a batch beside all that call the same source first: by the weight of its account, then equally. */
+function createBatchShares(rows: readonly BatchRow[]): (row: BatchRow) => number {
+  const firstOf = ({ sources: [first] }: BatchRow) => first ?? '';
+  const accountOf = (row: BatchRow) => `${row.account_id} ${firstOf(row)}`;
+  const accounts = group(rows, (row) => [accountOf(row), row]);
+  const weights = new Map<string, number>();
+  for (const [row] of accounts.values())
+    if (row !== undefined) weights.set(firstOf(row), (weights.get(firstOf(row)) ?? 0) + row.weight);
+  return (row) =>
+    row.weight / (weights.get(firstOf(row)) ?? row.weight) / (accounts.get(accountOf(row))?.length ?? 1);
 }
 
 /** Number of accounts in line, and the share of one of the batches of an account. */
@@ -129,13 +142,14 @@ interface Beside {
 }
 
 function toBatch(row: BatchRow, bounds: LineBounds, { accounts, share }: Beside): BatchInLine {
-  const { sources, out_of_line, calling, delayed, delayed_searches } = row;
+  const { sources, out_of_line, calling, delayed } = row;
+  const begun = calling + row.delayed_searches + row.searches_out;
   const sizeOf = (operation: Operation) => bounds.sizeOf(operation, sources, accounts);
   const allOf = bounds.searchChunksMax?.(row.repeats ? [storeName, ...sources] : sources, accounts);
   const searchesMax = Math.max(Math.floor((allOf ?? Infinity) * share), searchChunksMin);
   const newSearches = Math.ceil(Number(row.searches_left) / sizeOf('ads_search'));
   const newChunks = {
-    ads_search: Math.min(newSearches, Math.max(searchesMax - calling - delayed_searches, 0)),
+    ads_search: Math.min(newSearches, Math.max(searchesMax - begun, 0)),
     email_validation: Math.ceil(Number(row.emails_left) / sizeOf('email_validation')),
   };
   const chunksLeft = out_of_line + newChunks.ads_search + newChunks.email_validation;

@@ -18,7 +18,8 @@ import {
   type FinalResult,
   type LookupState,
 } from './lookup-state.ts';
-import type { SourceGate } from './pace/source-line.ts';
+import { LineFull } from './pace/source-line.ts';
+import type { Gate } from './rate-limiter.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
 import { circuitBreaker } from '../work/retry-policies.ts';
 import { storableAd } from '../ads/storable-ad.ts';
@@ -29,11 +30,8 @@ export interface AskOptions extends CallOptions {
   readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
   /** True when the operator's setting lets a source without ads outvote one that failed for good. */
   readonly noneOutvotesFailed: boolean;
-  /**
-   * Returns the gate that a lookup passes before it is put to a source. One that the gate turns away, with `SourceThrottled`, waits for
-   * that source. Default: none.
-   */
-  readonly gateFor?: (source: LiveAdSource, lookup: OpenLookup) => SourceGate;
+  /** Returns the gate that a lookup passes before it is put to a live source. Default: none. */
+  readonly gateFor?: (lookup: OpenLookup) => Gate;
   /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
   readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
   /** Called as soon as a source has answered or failed a lookup, whether or not the lookup ends. */
@@ -135,7 +133,7 @@ async function askBatched(
   const executor = createSourceCallExecutor(
     source,
     { ...first.lookup, tries: 0 },
-    { ...options, refusalsAlikeMax: circuitBreaker.rejectedTogetherMax },
+    { ...options, line: undefined, refusalsAlikeMax: circuitBreaker.rejectedTogetherMax },
   );
   try {
     const answers = await source.findAds(questionsTogether(states), executor);
@@ -162,32 +160,26 @@ async function askLive(
   onAsked: (state: LookupState) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  async function ask(state: LookupState, onCallBegins: () => void): Promise<void> {
+  const stop = new AbortController();
+  const turnSignal = AbortSignal.any([options.lease.turnSignal, stop.signal]);
+  const asking = { ...options, lease: { ...options.lease, turnSignal } };
+  async function ask(state: LookupState): Promise<void> {
     if (refusals.length > 0) return;
     try {
-      await askAbout(source, state, { ...options, onCallBegins });
+      await askAbout(source, state, asking);
       onAsked(state);
     } catch (error) {
       refusals.push(error);
+      stop.abort(error);
     }
   }
-  async function askInTurn(state: LookupState): Promise<void> {
-    const gate = options.gateFor?.(source, state.lookup) ?? withoutGate;
-    try {
-      await gate((onCallBegins) => ask(state, onCallBegins));
-    } catch (error) {
-      if (!(error instanceof SourceThrottled)) throw error;
-      recordError(state, { source: source.name, error });
-      state.waits = true;
-      onAsked(state);
-    }
-  }
-  await Promise.all(states.map(askInTurn));
+  const gateFor = options.gateFor ?? (() => withoutGate);
+  await Promise.all(states.map((state) => gateFor(state.lookup)(() => ask(state))));
   if (refusals.length > 0) throw decisiveOf(refusals);
 }
 
 /** Admits every lookup at once. */
-export const withoutGate: SourceGate = (work) => work(() => undefined);
+export const withoutGate: Gate = (work) => work();
 
 /** Error of the calls that says most: calls that were not admitted know only that another one probes the source. */
 function decisiveOf(errors: readonly unknown[]): unknown {
@@ -203,7 +195,9 @@ async function askAbout(source: LiveAdSource, state: LookupState, options: AskOp
     note(state, source, answer, options);
   } catch (error) {
     noteError(state, source.name, error, options);
-    state.waits = executor.comesBack && executor.hasAds() && error instanceof SourceThrottled;
+    state.waits =
+      error instanceof LineFull ||
+      (executor.comesBack && executor.hasAds() && error instanceof SourceThrottled);
   }
 }
 

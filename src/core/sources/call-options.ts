@@ -2,8 +2,10 @@ import type { LimitsAtSources } from '../accounts/account-limits.ts';
 import type { CallLease } from '../work/lease-keeper.ts';
 import type { Pause, Throttle } from '../work/wait-cause.ts';
 import type { CalledSource } from './ad-source.ts';
-import type { SourceCallLog } from './call-log.ts';
+import type { Caller, SourceCallLog } from './call-log.ts';
 import type { PlaceOptions } from './pace/call-place.ts';
+import type { Share } from './pace/fair-queue.ts';
+import type { SourceLines } from './pace/source-line.ts';
 import type { WaitBudget } from './wait-budget.ts';
 
 /** The parts of the calls of a lookup to a source. */
@@ -15,6 +17,8 @@ export interface CallOptions extends PlaceOptions {
   readonly comesBack: boolean;
   /** The account for which the calls are made, and its limits at sources. */
   readonly caller: { readonly accountId: number; readonly limits: LimitsAtSources };
+  /** Line in which the calls wait for their sources, and their share of it. Default: they do not wait for others. */
+  readonly line?: { readonly lines: SourceLines; readonly share: Share } | undefined;
   /** The lease under which the calls are made. */
   readonly lease: CallLease;
   /** Pause after the source rejected the credential or the address; milliseconds. */
@@ -25,8 +29,6 @@ export interface CallOptions extends PlaceOptions {
   readonly via: readonly string[];
   /** Monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
-  /** Called when a call is recorded and its moment has come. Default: not reported. */
-  readonly onCallBegins?: () => void;
   /** Receives internal errors that do not affect the answer. */
   readonly onError: (error: unknown) => void;
   /** Receives the cause of each delay of calls: for status, doctor and logs. An error goes to `onError`. Default: not reported. */
@@ -35,3 +37,9 @@ export interface CallOptions extends PlaceOptions {
 
 /** Receives why calls to a source wait: a pause, or a throttle. */
 export type WaitListener = (source: CalledSource, wait: Pause | Throttle) => Promise<void>;
+
+/** The caller of calls to this source. */
+export function callerOf(source: CalledSource, { caller, comesBack }: CallOptions): Caller {
+  const { accountId, limits } = caller;
+  return { accountId, limits: limits.get(source.name) ?? null, isSearch: !comesBack };
+}

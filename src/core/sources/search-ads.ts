@@ -5,7 +5,7 @@ import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
 import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from '../ads/ad.ts';
-import { askSources, withoutGate, type AskOptions } from './ask-sources.ts';
+import { askSources, type AskOptions } from './ask-sources.ts';
 import { mostSevereError, type FinalResult, type LookupState } from './lookup-state.ts';
 import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
@@ -131,7 +131,7 @@ async function askOnce(
     ]);
     const [deferred] = await askSources(sources, claim.lookups, {
       ...callOptions,
-      gateFor: () => withoutGate,
+      line: undefined,
       ...asker,
       comesBack: false,
       waitBudget: totalWaitBudget(turnWaitMsMax, () => performance.now()),

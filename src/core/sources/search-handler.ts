@@ -17,7 +17,7 @@ export interface SearchHandlerOptions extends SearchContext {
 }
 
 /**
- * Maximum wait of a lookup of a batch, in line and for each reservation, in milliseconds: a longer one reschedules the chunk instead of holding a worker
+ * Length of the line of a source, and maximum wait for each reservation, in milliseconds: a longer one reschedules the chunk instead of holding a worker
  * (docs/architecture/decisions/0006-rate-limits.md).
  */
 export const batchWaitMsMax = 60_000;

@@ -9,11 +9,12 @@ import {
 import type { OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { CallOptions } from './call-options.ts';
+import { callerOf, type CallOptions } from './call-options.ts';
 import { nothingCame, type BegunCall, type CallEnd, type Caller, type NewCall } from './call-log.ts';
 import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { Reservation } from './rate-limiter.ts';
 import { inPlace } from './pace/call-place.ts';
+import { enterLine, inTurn, withRoom, type CallInLine } from './pace/call-in-line.ts';
 import { batchSlotMsMax, forFurtherCalls } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
@@ -46,6 +47,7 @@ export function createSourceCallExecutor(
   options: CallOptions,
 ): LookupCallExecutor {
   let hasAds = false;
+  let isFirst = !lookup.earlier.some((earlier) => earlier.source === source.name);
   let { waitBudget } = options;
   function noting<T>(call: SourceCall<T>): SourceCall<T> {
     const read = (text: string) => {
@@ -66,9 +68,11 @@ export function createSourceCallExecutor(
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     const restored = await readRestored(source, newCallOf(source, lookup, call, options), options.calls);
     if (restored !== null) return call.read(restored).value;
+    const entry = enterLine(source, options, isFirst);
     const waiting = { ...options, waitBudget };
     waitBudget = forFurtherCalls(options.waitBudget);
-    return inPlace(waiting, (placed) => callWhenAllowed(source, lookup, call, placed));
+    isFirst = false;
+    return withRoom(entry, () => inPlace(waiting, (placed) => callWhenAllowed(entry, lookup, call, placed)));
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
@@ -86,13 +90,19 @@ function newCallOf<T>(
 
 /** Waits for reservations and for delays that the source asks for, and makes at most one successful call. */
 async function callWhenAllowed<T>(
-  source: CalledSource,
+  entry: CallInLine,
   lookup: OpenLookup,
   call: SourceCall<T>,
   options: CallOptions,
 ): Promise<T> {
+  const { source } = entry;
   for (let throttledTimes = 0; ; throttledTimes++) {
-    const begun = await beginInTurn(source, lookup, call, options);
+    const begun = await beginInTurn(
+      { ...entry, isFirst: entry.isFirst && throttledTimes === 0 },
+      lookup,
+      call,
+      options,
+    );
     try {
       return await callOnce({ source, lookup, begun }, call, options);
     } catch (error) {
@@ -110,32 +120,40 @@ const roomWaitMs = 100;
 
 /** Resolves when the call is recorded and may be sent at this moment. */
 async function beginInTurn<T>(
-  source: CalledSource,
+  entry: CallInLine,
   lookup: OpenLookup,
   call: SourceCall<T>,
   options: CallOptions,
 ): Promise<BegunCall> {
-  for (;;) {
-    await untilThereIsRoom(source, options);
-    const reservation = await waitForTurn(source, options);
-    const begun = await options.calls.begin(source, newCallOf(source, lookup, call, options));
-    if (begun.kind === 'paused') {
-      await reportWait(source, begun.pause, options);
-      throw new SourcePaused(begun.pause);
+  const { source } = entry;
+  const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
+  const next = newCallOf(source, lookup, call, options);
+  for (let waitedMs = 0; ; waitedMs += roomWaitMs) {
+    const begin = () => beginNext(source, next, options);
+    const isFirst = entry.isFirst && waitedMs === 0;
+    const due = await inTurn({ ...entry, isFirst }, begin);
+    if (due !== null) {
+      await untilItsTurn(source, due.begun, due.reservation, options);
+      return due.begun;
     }
-    if (begun.kind === 'full') {
-      await waitForRoom(options);
-      continue;
-    }
-    await untilItsTurn(source, begun, reservation, options);
-    options.onCallBegins?.();
-    return begun;
+    if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
+    await waitForRoom(options);
   }
 }
 
-function callerOf(source: CalledSource, { caller, comesBack }: CallOptions): Caller {
-  const { accountId, limits } = caller;
-  return { accountId, limits: limits.get(source.name) ?? null, isSearch: !comesBack };
+/** Records a call shortly before its slot. Null if there is no room for it, as far as others must not wait for that. */
+async function beginNext(
+  source: CalledSource,
+  call: NewCall,
+  options: CallOptions,
+): Promise<{ readonly begun: BegunCall; readonly reservation: Reservation } | null> {
+  if (!(await untilThereIsRoom(source, options))) return null;
+  const reservation = await waitForTurn(source, options);
+  const begun = await options.calls.begin(source, call);
+  if (begun.kind === 'full') return null;
+  if (begun.kind === 'begun') return { begun, reservation };
+  await reportWait(source, begun.pause, options);
+  throw new SourcePaused(begun.pause);
 }
 
 /** True if calls in flight are limited, for the source or for the account. */
@@ -143,14 +161,17 @@ function limitsConcurrency(source: CalledSource, { limits }: Caller): boolean {
   return source.limits.concurrency !== null || (limits?.concurrency ?? null) !== null;
 }
 
-async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
+/** Resolves with false at once if calls of the account are limited, which may have no room where others have. */
+async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<boolean> {
   const caller = callerOf(source, options);
-  if (!limitsConcurrency(source, caller)) return;
+  if (!limitsConcurrency(source, caller)) return true;
+  if (caller.limits?.concurrency != null) return options.calls.hasRoom(source, caller);
   const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
     await waitForRoom(options);
   }
+  return true;
 }
 
 function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {

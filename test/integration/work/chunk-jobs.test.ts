@@ -13,6 +13,7 @@ import { openQueueOn } from '../../support/queue/open-queue.ts';
 import { cutOneChunk, takeChunk } from '../../support/db/fixture.ts';
 import { startWorkers } from '../../../workers/start-workers.ts';
 import { withoutGate } from '../../../src/core/sources/ask-sources.ts';
+import { openLines } from '../../support/sources/open-lines.ts';
 
 const leaseMs = 60_000;
 
@@ -70,7 +71,8 @@ async function work(
         outcomes,
         mappings: { find: async () => new Map() },
         callerLimits: async () => ({ weight: 1, atSources: new Map() }),
-        gateOf: () => withoutGate,
+        lines: openLines,
+        reparses: withoutGate,
         sourcesFor: async () => [fakeLocalSource({}).source],
         asking: fakeAsking().options,
         random: () => 0,

@@ -19,9 +19,20 @@ test('accounts and batches share the chunks that may wait for a source, and addr
   ];
   const both = await load('other', 'domain,email');
   for (let round = 0; round < 20; round += 1) await cutAndDelay({ searchChunksMax: () => 40 });
-  // A fifth of 40 for each weight, shared by three batches. The 100 addresses of a batch have chunks of their own.
-  expect(await delayed([heavy, light, beside, both])).toEqual([24, 2, 2, 108]);
+  // A fifth of 40 for each weight, shared by the batches with companies. The 100 addresses of a batch have chunks of their own.
+  expect(await delayed([heavy, light, beside, both])).toEqual([24, 4, 4, 108]);
   expect(await delayed([addresses])).toEqual([100]);
+});
+
+test('batches at other sources, and chunks that have lost their turns, leave the bound as it is', async () => {
+  const { load, cutAndDelay, delayed, loseTurns } = await openDelays();
+  const batch = await load('light');
+  await load('heavy', 'domain', 'dataforseo');
+  for (let round = 0; round < 4; round += 1) {
+    await cutAndDelay({ searchChunksMax: () => 4 });
+    await loseTurns();
+  }
+  expect(await delayed([batch])).toEqual([4]);
 });
 
 test('every batch has two chunks, however little its source allows', async () => {
@@ -47,6 +58,7 @@ async function openDelays() {
     load: async (
       account: string,
       columns: 'domain' | 'email' | 'domain,email' = 'domain',
+      source = 'upstream',
     ): Promise<number> => {
       const name = `list-${++loaded}`;
       const rows = Array.from({ length: 100 }, (_, n) =>
@@ -59,7 +71,7 @@ async function openDelays() {
         accountId: accounts.get(account) ?? 0,
         open: () => streamOf(`${columns}\n${rows.join('\n')}\n`, 1000),
         reading: { fileName: `${name}.csv` },
-        sources: async () => ['upstream'],
+        sources: async () => [source],
         search: anySearch,
         bounds: noBounds,
         again: false,
@@ -74,6 +86,9 @@ async function openDelays() {
     cutAndDelay: async (bounds: { readonly searchChunksMax?: () => number }): Promise<void> => {
       await dispatch.cutChunks({ chunksMax: 24, sizeOf: () => 1, ...bounds });
       await owner.pool.query("UPDATE nightshift.chunks SET due_at = now() + interval '1 hour'");
+    },
+    loseTurns: async (): Promise<void> => {
+      await owner.pool.query('UPDATE nightshift.chunks SET position = -1');
     },
     /** Number of delayed chunks of each batch. */
     delayed: async (ids: readonly number[]): Promise<readonly number[]> => {

@@ -1,7 +1,8 @@
-import { createFairTurns, type FairTurns } from '../../work/fair-turns.ts';
+import { group } from '../../group.ts';
+import { createFairTurns } from '../../work/fair-turns.ts';
 import { firstOf } from '../../work/first-of.ts';
 
-/** For whom an item waits: accounts share by their weights, and the batches of an account equally. */
+/** For whom something waits: accounts share by their weights, and the batches of an account take turns. */
 export interface Share {
   readonly accountId: number;
   readonly weight: number;
@@ -15,112 +16,107 @@ export interface Share {
  */
 export interface FairQueue<Item> {
   readonly size: () => number;
-  readonly add: (share: Share, item: Item) => void;
+  /** Adds an item, and returns a function that removes it if it still waits. */
+  readonly add: (share: Share, item: Item) => () => void;
   /** Removes the next item, which counts as served. Null when the queue is empty. */
   readonly takeFirst: () => Item | null;
   /** Removes the item that would be served last. Null when the queue is empty. */
   readonly dropLast: () => Item | null;
+  /** Counts something as served that did not wait in the queue. */
+  readonly charge: (share: Share) => void;
+  /** Takes back that something counts as served: nothing came of it. */
+  readonly refund: (share: Share) => void;
 }
 
+/** An item, and the number of its arrival. */
 interface Waiting<Item> {
   readonly arrival: number;
+  readonly share: Share;
   readonly item: Item;
-}
-
-/** Items of an account by batch, in the order of their arrival, and the turns of the batches. */
-interface AccountQueue<Item> {
-  weight: number;
-  readonly turns: FairTurns<number | null>;
-  readonly batches: Map<number | null, Waiting<Item>[]>;
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
   const turns = createFairTurns<number>();
-  const accounts = new Map<number, AccountQueue<Item>>();
+  const served = createServedBatches();
+  let waiting: readonly Waiting<Item>[] = [];
   let arrivals = 0;
-  let size = 0;
 
-  function queueOf({ accountId, weight }: Share): AccountQueue<Item> {
-    const queue = accounts.get(accountId) ?? { weight, turns: createFairTurns(), batches: new Map() };
-    accounts.set(accountId, queue);
-    queue.weight = weight;
-    return queue;
+  function charge(share: Share): void {
+    turns.advance(turns.take(share.accountId, 1 / share.weight));
+    served.note(share, arrivals++);
   }
-
-  function remove(
-    { batches }: AccountQueue<Item>,
-    batchId: number | null,
-    from: (items: Waiting<Item>[]) => Waiting<Item> | undefined,
-  ): Item | null {
-    const items = batches.get(batchId) ?? [];
-    const removed = from(items);
-    if (items.length === 0) batches.delete(batchId);
-    if (removed === undefined) return null;
-    size -= 1;
-    return removed.item;
+  function remove(removed: Waiting<Item>): void {
+    waiting = waiting.filter((each) => each !== removed);
+  }
+  /** The batch that was last served, or has waited, since the earliest time is the next one. */
+  function sinceOf([first]: readonly Waiting<Item>[]): number {
+    return first === undefined ? Infinity : (served.at(first.share) ?? first.arrival);
+  }
+  /** Beginning of the turn of the last item of an account. */
+  function lastTurnOf(items: readonly Waiting<Item>[]): number {
+    return Math.max(
+      ...items
+        .slice(-1)
+        .map(({ share: { accountId, weight } }) => turns.next(accountId) + (items.length - 1) / weight),
+    );
   }
 
   return {
-    size: () => size,
+    size: () => waiting.length,
     add: (share, item) => {
-      const { batches } = queueOf(share);
-      const items = batches.get(share.batchId) ?? [];
-      batches.set(share.batchId, items);
-      items.push({ arrival: arrivals++, item });
-      size += 1;
+      const added = { arrival: arrivals++, share, item };
+      waiting = [...waiting, added];
+      return () => remove(added);
     },
     takeFirst: () => {
-      const account = firstOf(waitingIn(accounts), [
-        ([id]) => turns.next(id),
-        ([, queue]) => oldestOf(queue),
+      const account = firstOf(byAccount(waiting), [
+        ([first]) => (first === undefined ? Infinity : turns.next(first.share.accountId)),
+        ([first]) => first?.arrival ?? Infinity,
       ]);
-      if (account === null) return null;
-      const [accountId, queue] = account;
-      const batch = firstOf(
-        [...queue.batches],
-        [([id]) => queue.turns.next(id), ([, items]) => arrivalOf(items[0])],
-      );
-      if (batch === null) return null;
-      const [batchId] = batch;
-      turns.advance(turns.take(accountId, 1 / queue.weight));
-      queue.turns.advance(queue.turns.take(batchId, 1));
-      return remove(queue, batchId, (items) => items.shift());
+      const first = firstOf(byBatch(account ?? []), [sinceOf])?.[0];
+      if (first === undefined) return null;
+      remove(first);
+      charge(first.share);
+      return first.item;
     },
     dropLast: () => {
-      const account = firstOf(waitingIn(accounts), [
-        ([id, queue]) => -(turns.next(id) + (countOf(queue) - 1) / queue.weight),
-        ([, queue]) => -newestOf(queue),
+      const account = firstOf(byAccount(waiting), [
+        (items) => -lastTurnOf(items),
+        (items) => -(items.at(-1)?.arrival ?? 0),
       ]);
-      if (account === null) return null;
-      const [, queue] = account;
-      const batch = firstOf(
-        [...queue.batches],
-        [
-          ([id, items]) => -(queue.turns.next(id) + items.length - 1),
-          ([, items]) => -arrivalOf(items.at(-1)),
-        ],
-      );
-      return batch === null ? null : remove(queue, batch[0], (items) => items.pop());
+      const batch = firstOf(byBatch(account ?? []), [({ length }) => -length, (items) => -sinceOf(items)]);
+      const last = batch?.at(-1);
+      if (last === undefined) return null;
+      remove(last);
+      return last.item;
     },
+    charge,
+    refund: ({ accountId, weight }) => turns.shorten(accountId, 1 / weight),
   };
 }
 
-function waitingIn<Item>(accounts: ReadonlyMap<number, AccountQueue<Item>>) {
-  return [...accounts].filter(([, { batches }]) => batches.size > 0);
+function byAccount<Item>(waiting: readonly Waiting<Item>[]) {
+  return [...group(waiting, (each) => [each.share.accountId, each]).values()];
 }
 
-function countOf<Item>({ batches }: AccountQueue<Item>): number {
-  return [...batches.values()].reduce((sum, items) => sum + items.length, 0);
+function byBatch<Item>(waiting: readonly Waiting<Item>[]) {
+  return [...group(waiting, (each) => [each.share.batchId, each]).values()];
 }
 
-function oldestOf<Item>({ batches }: AccountQueue<Item>): number {
-  return Math.min(...[...batches.values()].map((items) => arrivalOf(items[0])));
-}
+/** Batches whose last service is known; one that is forgotten takes its turn like a new one. */
+const batchesMax = 10_000;
 
-function newestOf<Item>({ batches }: AccountQueue<Item>): number {
-  return Math.max(...[...batches.values()].map((items) => arrivalOf(items.at(-1))));
-}
-
-function arrivalOf(waiting: Waiting<unknown> | undefined): number {
-  return waiting?.arrival ?? 0;
+/** Remembers when each batch was last served. */
+function createServedBatches() {
+  const times = new Map<string, number>();
+  const keyOf = ({ accountId, batchId }: Share) => `${accountId} ${batchId}`;
+  return {
+    at: (share: Share) => times.get(keyOf(share)) ?? null,
+    note: (share: Share, time: number) => {
+      times.delete(keyOf(share));
+      times.set(keyOf(share), time);
+      const [oldest] = times.keys();
+      if (times.size > batchesMax && oldest !== undefined) times.delete(oldest);
+    },
+  };
 }

@@ -1,49 +1,57 @@
-import type { OpenLookup } from '../../work/claim.ts';
+import { abortReason, onAbort } from '../../async/race-abort.ts';
 import { SourceThrottled } from '../../errors.ts';
 import type { CalledSource } from '../ad-source.ts';
 import type { Gate } from '../rate-limiter.ts';
-import { createFairQueue, type FairQueue, type Share } from './fair-queue.ts';
+import { createFairQueue, type Share } from './fair-queue.ts';
 
-/**
- * Admits a lookup of a batch to a source. The work says when its first call begins: from then on it does not delay the next lookup. One that is turned
- * away, with `SourceThrottled`, is not started.
- */
-export type SourceGate = <T>(work: (onCallBegins: () => void) => Promise<T>) => Promise<T>;
+/** Line of a process in which calls of batches wait for their sources. */
+export interface SourceLines {
+  /** Admits a call, until it ends, when the account has room for one more in this process. */
+  readonly withRoom: <T>(entry: LineEntry, call: () => Promise<T>) => Promise<T>;
+  /**
+   * Begins a call when it is next: `begin` waits for its slot and records it. With null, it could not begin, and does not count as served.
+   *
+   * @throws LineFull when the line is too long for a first call: others have the better right to a place. The signal's reason.
+   */
+  readonly inTurn: <T>(entry: LineEntry, begin: () => Promise<T | null>) => Promise<T | null>;
+}
 
-/** Returns the gate of a lookup of a batch at a source. */
-export type GateOf = (entry: LineEntry) => SourceGate;
-
-/** A lookup at a source, with the account and the batch for which it is made. */
+/** A call, and for whom it is made. */
 export interface LineEntry {
   readonly source: CalledSource;
-  readonly lookup: Pick<OpenLookup, 'repliesOnly'>;
   readonly share: Share;
   /** Calls that the account may have in flight at the source; null: no limit. */
   readonly accountCallsMax: number | null;
+  /** False if the lookup has begun a call before: what was begun is ended first, and is not turned away. */
+  readonly isFirst: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface SourceLineOptions {
-  /** Maximum number of lookups that a process works on at a source at a time. */
-  readonly lookupsMax: number;
-  /** Maximum wait of a lookup in line; milliseconds. */
-  readonly waitMsMax: number;
+  /** Maximum number of calls to a source that a process prepares at a time. */
+  readonly preparedMax: number;
+  /** Time for which the calls of a line may take at the rate of the source; milliseconds. */
+  readonly lineMsMax: number;
   /** Creates a gate that admits this many callers at a time, in the order of their arrival. */
   readonly openGate: (placesMax: number) => Gate;
 }
 
+/** The line is too long: the call comes back later, and the lookup waits for this source. */
+export class LineFull extends SourceThrottled {}
+
 /**
- * Creates the lines of a process: one for each credential of a source, so that lookups of a slow source wait apart from those of others, and before
+ * Creates the lines of a process: one for each credential of a source, so that calls to a slow source wait apart from those to others, and before
  * it one for each account with a limit of calls in flight.
  *
- * Accounts share a line by their weights, and then their batches. When the calls of those in line take longer than `waitMsMax` at the rate of the
- * source, the one that would be served last is turned away: its chunk is rescheduled instead of holding a worker.
+ * Accounts share a line by their weights, and then their batches. When its calls take longer than `lineMsMax` at the rate of the source, the one
+ * that would be made last is turned away: its chunk is rescheduled instead of holding a worker.
  */
-export function createSourceLines({ lookupsMax, waitMsMax, openGate }: SourceLineOptions): GateOf {
+export function createSourceLines({ preparedMax, lineMsMax, openGate }: SourceLineOptions): SourceLines {
   const ofSources = new Map<string, SourceLine>();
   const ofAccounts = new Map<string, Gate>();
 
   function lineAt({ bucket }: CalledSource): SourceLine {
-    const line = ofSources.get(bucket) ?? openLine(openGate(lookupsMax));
+    const line = ofSources.get(bucket) ?? openLine();
     ofSources.set(bucket, line);
     return line;
   }
@@ -53,43 +61,33 @@ export function createSourceLines({ lookupsMax, waitMsMax, openGate }: SourceLin
     ofAccounts.set(key, gate);
     return gate;
   }
-  return (entry) => {
-    const { source, lookup, share, accountCallsMax } = entry;
-    const line = lineAt(source);
-    // A lookup without calls delays no other.
-    if (lookup.repliesOnly) return (work) => line.withoutCalls(() => work(() => undefined));
-    const bounds = { lookupsMax, callsMax: callsWithin(waitMsMax, source), nextMax: nextAt(source) };
-    const inLine: SourceGate = (work) => line.enter({ source, share, ...bounds }, work);
-    if (accountCallsMax === null) return inLine;
-    return (work) => accountGate(entry, accountCallsMax)(() => inLine(work));
+  return {
+    withRoom: (entry, call) =>
+      entry.accountCallsMax === null ? call() : accountGate(entry, entry.accountCallsMax)(call),
+    inTurn: (entry, begin) => {
+      const { source } = entry;
+      const callsMax = callsWithin(lineMsMax, source);
+      const bounds = { callsMax, preparedMax: Math.min(preparedMax, callsWithin(aheadMs, source)) };
+      return lineAt(source).enter(entry, bounds, begin);
+    },
   };
 }
 
-/** Time for which lookups are admitted ahead of their calls: recording a call may take a part of it. Later ones wait in the order of their shares. */
+/** Time for which calls are prepared ahead: recording one may take a part of it. Later ones wait in the order of their shares. */
 const aheadMs = 2000;
 
-/** Lookups that may wait for their calls outside the order of shares. */
-function nextAt(source: CalledSource): number {
-  return Math.min(callsWithin(aheadMs, source), Math.max(source.limits.concurrency ?? Infinity, 1));
-}
+/** Places for waiting calls where a single call takes longer than the line may: with none, calls would go to who comes at the right moment. */
+const waitingMin = 2;
 
 function callsWithin(durationMs: number, { limits: { pace } }: CalledSource): number {
   return pace === null ? Infinity : Math.max(Math.floor((durationMs / 1000) * pace.requestsPerSecond), 1);
 }
 
-interface Entering {
-  readonly source: CalledSource;
-  readonly share: Share;
-  readonly lookupsMax: number;
-  /** Calls that the source allows within the longest wait. */
+interface LineBounds {
+  /** Calls that the source allows within the longest line. */
   readonly callsMax: number;
-  /** Maximum number of started lookups whose calls have not begun. */
-  readonly nextMax: number;
-}
-
-interface SourceLine {
-  readonly enter: <T>(entering: Entering, work: (onCallBegins: () => void) => Promise<T>) => Promise<T>;
-  readonly withoutCalls: Gate;
+  /** Maximum number of calls that wait for their slots. */
+  readonly preparedMax: number;
 }
 
 interface Place {
@@ -97,53 +95,83 @@ interface Place {
   readonly turnAway: () => void;
 }
 
-function openLine(withoutCalls: Gate): SourceLine {
-  const waiting: FairQueue<Place> = createFairQueue();
-  /** Started lookups, and those of them whose calls have not begun. */
-  let [started, next] = [0, 0];
+type SourceLine = ReturnType<typeof openLine>;
 
-  function startSome({ lookupsMax, nextMax }: Entering): void {
-    while (started < lookupsMax && next < nextMax) {
-      const place = waiting.takeFirst();
+function openLine() {
+  const waiting = createFairQueue<Place>();
+  /** Calls of lookups that have begun one before. */
+  const ahead = new Set<Place>();
+  let prepared = 0;
+
+  function takeNext(): Place | null {
+    const [next] = ahead;
+    if (next === undefined) return waiting.takeFirst();
+    ahead.delete(next);
+    return next;
+  }
+  function startSome({ preparedMax }: LineBounds): void {
+    while (prepared < preparedMax) {
+      const place = takeNext();
       if (place === null) return;
-      started += 1;
-      next += 1;
+      prepared += 1;
       place.start();
     }
   }
-  function untilStarted(entering: Entering): Promise<void> {
+  function turnSomeAway({ callsMax }: LineBounds): void {
+    const placesMax = Math.max(callsMax - prepared - ahead.size, waitingMin);
+    if (waiting.size() > placesMax) waiting.dropLast()?.turnAway();
+  }
+  /** Resolves when the call is next. */
+  function untilNext({ source, share, isFirst, signal }: LineEntry, bounds: LineBounds): Promise<void> {
     return new Promise((resolve, reject) => {
-      const turnAway = () => reject(tooLong(entering));
-      waiting.add(entering.share, { start: resolve, turnAway });
-      startSome(entering);
-      if (waiting.size() + next > entering.callsMax) waiting.dropLast()?.turnAway();
+      signal.throwIfAborted();
+      const forget = onAbort(signal, () => {
+        leave();
+        reject(abortReason(signal));
+      });
+      const place = {
+        start: () => {
+          forget();
+          if (!isFirst) waiting.charge(share);
+          resolve();
+        },
+        turnAway: () => {
+          forget();
+          reject(lineFull(source, bounds));
+        },
+      };
+      const leave = isFirst ? waiting.add(share, place) : goAhead(place);
+      startSome(bounds);
+      turnSomeAway(bounds);
     });
   }
+  function goAhead(place: Place): () => void {
+    ahead.add(place);
+    return () => void ahead.delete(place);
+  }
   return {
-    withoutCalls,
-    enter: async (entering, work) => {
-      await untilStarted(entering);
-      let isNext = true;
-      function onCallBegins(): void {
-        if (!isNext) return;
-        isNext = false;
-        next -= 1;
-        startSome(entering);
-      }
+    enter: async <T>(
+      entry: LineEntry,
+      bounds: LineBounds,
+      begin: () => Promise<T | null>,
+    ): Promise<T | null> => {
+      await untilNext(entry, bounds);
+      let begun: T | null = null;
       try {
-        return await work(onCallBegins);
+        begun = await begin();
+        return begun;
       } finally {
-        started -= 1;
-        onCallBegins();
-        startSome(entering);
+        if (begun === null) waiting.refund(entry.share);
+        prepared -= 1;
+        startSome(bounds);
       }
     },
   };
 }
 
 /** The lookup comes back when half of the line has moved on: while its chunk is away, the line must not run empty. */
-function tooLong({ source: { name, limits }, callsMax }: Entering): SourceThrottled {
+function lineFull({ name, limits }: CalledSource, { callsMax }: LineBounds): LineFull {
   const intervalMs = limits.pace === null ? 0 : 1000 / limits.pace.requestsPerSecond;
   const delayMs = Math.max(Math.floor(callsMax / 2), 1) * intervalMs;
-  return new SourceThrottled(`Too many lookups wait for the next calls to ${name}.`, { delayMs });
+  return new LineFull(`Too many lookups wait for the next calls to ${name}.`, { delayMs });
 }

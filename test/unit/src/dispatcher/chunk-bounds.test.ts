@@ -52,7 +52,8 @@ describe('the number of chunks of companies', () => {
         ['one', 'slow'],
         ['slow', 'one'],
         ['open', 'fast', 'slow'],
+        ['slow', 'bulk'],
       ].map((sources) => searchChunksMax(sources, 1)),
-    ).toEqual([512, 512, 3, 2400]);
+    ).toEqual([512, 512, 3, 2400, 1]);
   });
 });

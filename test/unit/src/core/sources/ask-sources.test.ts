@@ -5,8 +5,7 @@ import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { askSources, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import type { SourceGate } from '../../../../../src/core/sources/pace/source-line.ts';
-import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
+import type { Gate, RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -802,7 +801,7 @@ describe('aborted work', () => {
 });
 
 /** One gate for all lookups, which admits one at a time. */
-function oneByOne(): () => SourceGate {
+function oneByOne(): () => Gate {
   const gate = pLimit(1);
-  return () => (work) => gate(work, () => undefined);
+  return () => gate;
 }

@@ -14,6 +14,7 @@ import {
 import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
 import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
 import { withoutGate } from '../../../../../src/core/sources/ask-sources.ts';
+import { openLines } from '../../../../support/sources/open-lines.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
@@ -137,7 +138,8 @@ function openSearch(
     },
     mappings: { find: async () => new Map() },
     callerLimits: async () => ({ weight: 1, atSources: new Map() }),
-    gateOf: () => withoutGate,
+    lines: openLines,
+    reparses: withoutGate,
     sourcesFor: async () => sources,
     asking: { ...asking, rateLimiter },
     leaseMs: 1000,

@@ -31,6 +31,8 @@ import {
   refusedWaitMs,
 } from '../../../../support/sources/fake-calls.ts';
 import { found } from '../../../../support/db/fixture.ts';
+import { withoutGate } from '../../../../../src/core/sources/ask-sources.ts';
+import { openLines } from '../../../../support/sources/open-lines.ts';
 
 const ads = found(['cr-1']);
 const none = { kind: 'none', matchedBy: 'domain' } as const;
@@ -354,7 +356,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         sourcesFor: async () => sources,
         mappings: { find: async () => new Map() },
         callerLimits: async () => ({ weight: 1, atSources: new Map() }),
-        gateOf: () => (work) => gate(work, () => undefined),
+        lines: { ...openLines, withRoom: (_, call) => gate(call) },
+        reparses: withoutGate,
         asking: {
           ...asking,
           calls: { ...asking.calls, ...(given.begin === undefined ? {} : { begin: given.begin }) },

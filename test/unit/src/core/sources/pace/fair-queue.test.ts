@@ -39,12 +39,36 @@ test('drops what it would serve last: of the account and the batch with the most
   expect(takeAll(queue)).toEqual(['a1']);
 });
 
-test('takes a new weight from the next item on', () => {
+test('counts each item with the weight with which it came', () => {
   const queue = createFairQueue<string>();
   for (const name of ['a1', 'a2', 'a3', 'a4']) queue.add(shareOf(1), name);
+  queue.add(shareOf(2), 'b1');
+  for (const name of ['b2', 'b3', 'b4']) queue.add(shareOf(2, { weight: 2 }), name);
+  expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2', 'b2', 'b3', 'a3', 'b4', 'a4']);
+});
+
+test('serves a batch that waits although others with one item each keep coming', () => {
+  const queue = createFairQueue<string>();
+  for (const name of ['old-1', 'old-2', 'old-3']) queue.add(shareOf(1, { batchId: 1 }), name);
+  const served = Array.from({ length: 6 }, (_, n) => {
+    queue.add(shareOf(1, { batchId: 100 + n }), `new-${n}`);
+    return queue.takeFirst();
+  });
+  expect(served).toEqual(['old-1', 'new-0', 'old-2', 'new-1', 'new-2', 'old-3']);
+});
+
+test('removes what no longer waits, and takes back what came to nothing', () => {
+  const queue = createFairQueue<string>();
+  const remove = queue.add(shareOf(1), 'a0');
+  for (const name of ['a1', 'a2']) queue.add(shareOf(1), name);
   for (const name of ['b1', 'b2']) queue.add(shareOf(2), name);
-  queue.add(shareOf(2, { weight: 2 }), 'b3');
-  expect(takeAll(queue)).toEqual(['a1', 'b1', 'b2', 'a2', 'b3', 'a3', 'a4']);
+  remove();
+  remove();
+  queue.charge(shareOf(1));
+  queue.refund(shareOf(1));
+  expect(queue.size()).toBe(4);
+  queue.charge(shareOf(1));
+  expect(takeAll(queue)).toEqual(['b1', 'a1', 'b2', 'a2']);
 });
 
 function shareOf(accountId: number, { weight = 1, batchId = accountId * 10 } = {}): Share {
