@@ -55,11 +55,15 @@ export async function removeLeftover(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries, retryDelay });
 }
 
-/** Parses a temporary name, with the pid of its process; undefined for any other name. */
+/**
+ * Parses a temporary name, with the pid of its process; undefined for any other name. A part of something temporary, such as new data that
+ * `initdb` makes for an upgrade, has two suffixes: the last one names its process.
+ */
 export function parseTemporaryName(
   name: string,
 ): { readonly target: string; readonly pid: number } | undefined {
-  const [, target, pid] = /^(.+)\.tmp-(\d+)-[0-9a-f]{8}(?:\.\w+)?$/.exec(name) ?? [];
+  const [, target, pid] =
+    /^(.+?)(?:\.tmp-\d+-[0-9a-f]{8})*\.tmp-(\d+)-[0-9a-f]{8}(?:\.\w+)?$/.exec(name) ?? [];
   return target === undefined ? undefined : { target, pid: Number(pid) };
 }
 

@@ -8,6 +8,7 @@ import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { startServer } from '../../../src/postgres-server/start.ts';
 import { chooseFreePort } from '../../../src/postgres-server/system/port.ts';
 import { readServerUser } from '../../../src/postgres-server/system/server-user.ts';
+import { freePort } from '../queue/test-redis.ts';
 import { waitMsMax } from '../wait-bound.ts';
 import { createHomes } from './private-postgres-folders.ts';
 import { inDatabase, withClient } from './test-postgres.ts';
@@ -122,17 +123,21 @@ export interface ReplicatedPostgres {
 export async function openReplicatedPostgres(database: string): Promise<ReplicatedPostgres> {
   const homes = createHomes();
   const folder = await homes.make();
-  let primary = await startPrimary(await homes.make());
-  await withClient(primary.url, (client) => client.query(`CREATE DATABASE ${database}`));
-  const running = new Set([primary]);
-  const startOne = async (port?: number) => {
-    const dataFolder = join(folder, newName());
-    const node = await startStandby(primary, { dataFolder, ...(port === undefined ? {} : { port }) });
+  const origin = await startPrimary(await homes.make());
+  await withClient(origin.url, (client) => client.query(`CREATE DATABASE ${database}`));
+  const running = new Set([origin]);
+  const startOne = async (of: PostgresNode, port: number) => {
+    const node = await startStandby(of, { dataFolder: join(folder, newName()), port });
     running.add(node);
-    await makeSynchronous(primary, node);
     return node;
   };
-  let standby = await startOne();
+  // Its port could be taken by the private server of another test while it is dead.
+  let primary = await startOne(origin, await freePort());
+  await killNode(origin);
+  running.delete(origin);
+  await promote(primary);
+  let standby = await startOne(primary, await freePort());
+  await makeSynchronous(primary, standby);
   let dead = primary;
   return {
     url: urlOfBoth([primary, standby], database),
@@ -154,7 +159,8 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
     },
     async repair() {
       await rm(dead.dataFolder, { recursive: true, force: true });
-      standby = await startOne(dead.port);
+      standby = await startOne(primary, dead.port);
+      await makeSynchronous(primary, standby);
     },
     async close() {
       for (const node of running) {

@@ -59,6 +59,9 @@ describe('names of temporary files', () => {
     const parsed = { target: 'postgres-18', pid: 4711 };
     expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d')).toEqual(parsed);
     expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d.password')).toEqual(parsed);
+    // New data of an upgrade, as `initdb` makes it.
+    const nested = 'postgres-18.tmp-12-ffffffff.tmp-4711-0a1b2c3d';
+    expect([nested, `${nested}.password`].map(parseTemporaryName)).toEqual([parsed, parsed]);
   });
 
   test.each(['postgres-18', 'postgres-18.log', 'postgres-18.tmp-x', 'postgres-18.tmp-1-0a1b2c3'])(
