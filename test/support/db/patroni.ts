@@ -37,7 +37,7 @@ export interface PatroniCluster {
   /**
    * Brings the lost server back. Resolves when a standby is synchronous and the other one streams.
    *
-   * @param meanwhile runs after a freeze, while the Postgres of the lost server runs again and its Patroni does not.
+   * @param meanwhile runs after a freeze, while the Postgres of the lost server runs again, before a watchdog resets its machine.
    */
   readonly repair: (meanwhile?: () => Promise<void>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -109,10 +109,11 @@ export async function openPatroni(database: string): Promise<PatroniCluster> {
       if (lost?.isFrozen === true) {
         freezeNode({ pid: postgresOf(folder, lost.node.name) }, 'SIGCONT');
         await meanwhile();
-        process.kill(lost.node.running.pid, 'SIGCONT');
-      } else if (lost !== undefined) {
-        lost.node.running = lost.node.start();
+        // As the watchdog does. A Patroni that goes on after a freeze may take the leader key from the new primary.
+        await lost.node.running.kill();
+        await killPostgres(folder, lost.node.name);
       }
+      if (lost !== undefined) lost.node.running = lost.node.start();
       lost = undefined;
       await untilSynchronous(nodes);
     },

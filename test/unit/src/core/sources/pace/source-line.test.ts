@@ -101,7 +101,7 @@ describe('the line of a source', () => {
 });
 
 describe('accounts at a slow source', () => {
-  test('share the line, whoever came first: what would be served last is turned away', async () => {
+  test('share the line, also those that come later: what would be served last is turned away', async () => {
     const { enter, hold } = slowLine({ requestsPerSecond: 0.1 });
     const held = await hold();
     const first = Array.from({ length: 8 }, (_, n) => enter(`first-${n}`, shareOf(1)));
