@@ -45,13 +45,12 @@ export function createCalling(wiring: Wiring) {
     lineMsMax: batchWaitMsMax,
     openGate: pLimit,
   });
-  const reparses = pLimit(config.concurrency);
   return {
     asking,
     ofBatches: {
       callerLimits: createAccountLimitStore(db).readOfCaller,
       lines,
-      reparses: <T>(work: () => Promise<T>) => reparses(work),
+      reparses: pLimit(config.concurrency),
     },
     limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
     callsUnderWay: () => limit.activeCount + limitRequests.activeCount,

@@ -1,6 +1,6 @@
-import type { Operation } from '../core/credits/price-book.ts';
 import type { SourcePace } from '../core/sources/source-call.ts';
 import { sourceFailure } from '../core/work/retry-policies.ts';
+import type { ChunkBounds } from '../core/work/work-store.ts';
 
 /** Sources by id, as far as chunks depend on them. */
 export interface ChunkSources {
@@ -62,13 +62,13 @@ export function createChunkBounds({ isLocal, paceOf, companiesPerCall }: ChunkSo
     return Math.max(Math.min(...shares), ...sources.map(companiesPerCall));
   }
   return {
-    sizeOf: (operation: Operation, sources: readonly string[], accounts: number) =>
+    sizeOf: (operation, sources, accounts) =>
       operation === 'email_validation' ? addressesPerChunk : searchesPerChunk(sources, accounts),
-    searchChunksMax: (sources: readonly string[], accounts: number) => {
+    searchChunksMax: (sources, accounts) => {
       const rates = sources.map(
         (source) => (paceOf(source)?.requestsPerSecond ?? Infinity) * companiesPerCall(source),
       );
       return searchChunksMaxAt(rates, searchesPerChunk(sources, accounts));
     },
-  };
+  } satisfies ChunkBounds;
 }

@@ -1,26 +1,21 @@
 import { failpoint } from '../core/failpoint.ts';
-import type { Operation } from '../core/credits/price-book.ts';
 import { onAbort, raceAbort } from '../core/async/race-abort.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { dispatcherFailure } from '../core/work/retry-policies.ts';
-import type { DispatchStore } from '../core/work/work-store.ts';
+import type { ChunkBounds, DispatchStore } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/chunk-queue.ts';
 import { reconcile, requeueLostJobs, type ReconcileOptions, type RequeueOptions } from './reconcile.ts';
 
 /** Options of the dispatcher. */
-export interface DispatcherOptions extends ReconcileOptions, RequeueOptions {
+export interface DispatcherOptions extends ReconcileOptions, RequeueOptions, ChunkBounds {
   readonly dispatch: DispatchStore;
   /** A call that gets no answer must end with an error: then another dispatcher, which may reach the queue, gets the leader lock. */
   readonly queue: Pick<ChunkQueue, 'enqueue' | 'listMissing'>;
   readonly openLeaderLock: () => LeaderLock;
   /** Number of queued and running chunks of all accounts, so that a million rows do not become a million jobs. */
   readonly windowChunks: number;
-  /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
-  readonly sizeOf: (operation: Operation, sources: readonly string[], accounts: number) => number;
-  /** `DispatchStore.cutChunks`. */
-  readonly searchChunksMax?: ((sources: readonly string[], accounts: number) => number) | undefined;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
   /** Enqueues mailbox rechecks that are due. */

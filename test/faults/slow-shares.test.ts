@@ -6,6 +6,7 @@ import { askedIn } from '../support/faults/batch-audit.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { recordFigures } from '../support/faults/proof-figures.ts';
 import { runsAll, runsFull } from '../support/faults/random-runs.ts';
+import { accountIn } from '../support/faults/share-figures.ts';
 import { loadAccounts, releaseBatches } from '../support/faults/shared-accounts.ts';
 import { eachBackend } from '../support/queue/backends.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
@@ -47,15 +48,16 @@ eachBackend((backend) => {
     await worker.stop();
 
     const log = standIn.readLog();
-    const asked = log.slice(callsBefore, callsBefore + calls).map(askedIn);
-    const counts = works.map((_, account) => asked.filter((name) => name.startsWith(`a${account}-`)).length);
+    const counted = log.slice(callsBefore, callsBefore + calls);
+    const callsOf = (account: number) => counted.filter((call) => accountIn(call) === account);
+    const counts = works.map((_, account) => callsOf(account).length);
     const span = (log[callsBefore + calls]?.at ?? Infinity) - (log[callsBefore]?.at ?? 0);
     const paceUsed = (1000 * calls) / requestsPerSecond / span;
     recordFigures(`shares of a slow source, queue on ${backend.kind}`, {
       'calls of weights 1, 3 and 1': counts.join(', '),
       'pace used': `${(100 * paceUsed).toFixed(1)} %`,
     });
-    const ofFirst = new Set(asked.filter((name) => name.startsWith('a0-')).map((name) => name.split('-')[1]));
+    const ofFirst = new Set(callsOf(0).map((call) => askedIn(call).split('-')[1]));
     const unfair = works.map(({ weight }, account) =>
       Math.abs((counts[account] ?? 0) - (calls * weight) / 5),
     );

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { group } from '../../../src/core/group.ts';
 import type { AccountInLine, BatchInLine } from '../../../src/core/work/share-chunks.ts';
-import type { DispatchStore } from '../../../src/core/work/work-store.ts';
+import type { ChunkBounds } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
 import { storeName } from './fresh-answers.ts';
@@ -39,9 +39,6 @@ export interface Line {
   readonly presentTurn: number | null;
 }
 
-/** Sizes and numbers of chunks: those of `DispatchStore.cutChunks`. */
-export type LineBounds = Pick<Parameters<DispatchStore['cutChunks']>[0], 'sizeOf' | 'searchChunksMax'>;
-
 /** Length of the turn of a whole chunk at weight 1, so that the turns of heavy accounts and of small chunks stay integers. */
 const turnLength = 100;
 /**
@@ -56,7 +53,7 @@ const searchChunksMin = 2;
 const isOutOfLineSql = sql`(c.state = 'parked' OR (c.state = 'queued' AND NOT ${hasTurnSql}))`;
 
 /** Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one. */
-export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
+export async function readLine(db: Sql, bounds: ChunkBounds): Promise<Line> {
   const found = await db.execute<BatchRow>(
     sql`SELECT b.id, b.account_id, b.sources, b.search ->> 'ageMsMax' IS NOT NULL AS repeats, coalesce(l.weight, 1) AS weight, (
           SELECT jsonb_object_agg(s.source, s.concurrency) FROM nightshift.account_source_limits s
@@ -87,10 +84,8 @@ export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
       WHERE b.state = 'running' AND (${dispatchedToSql} < ${lastAllowedSql} OR c.batch_id IS NOT NULL)
       ORDER BY b.id`,
   );
-  const byAccount = new Map<string, BatchRow[]>();
-  for (const row of found.rows)
-    byAccount.set(row.account_id, [...(byAccount.get(row.account_id) ?? []), row]);
-  const shareOf = createBatchShares(found.rows);
+  const byAccount = group(found.rows, (row) => [row.account_id, row]);
+  const shares = sharesOf(found.rows);
   return {
     accounts: [...byAccount].map(([accountId, rows]) => ({
       accountId: Number(accountId),
@@ -100,7 +95,9 @@ export async function readLine(db: Sql, bounds: LineBounds): Promise<Line> {
         Math.max,
         rows.map((row) => row.last_turn),
       ),
-      batches: rows.map((row) => toBatch(row, bounds, { accounts: byAccount.size, share: shareOf(row) })),
+      batches: rows.map((row) =>
+        toBatch(row, bounds, { accounts: byAccount.size, share: shares.get(row) ?? 1 }),
+      ),
     })),
     presentTurn:
       chooseTurn(
@@ -123,16 +120,16 @@ function leftSql(dispatchedTo: SQL, total: SQL): SQL {
   return sql`greatest(least(${lastAllowedSql} - ${dispatchedTo}, greatest(${total}, 1)), 0)`;
 }
 
-/** Returns the share of a batch beside all that call the same source first: by the weight of its account, then equally. */
-function createBatchShares(rows: readonly BatchRow[]): (row: BatchRow) => number {
-  const firstOf = ({ sources: [first] }: BatchRow) => first ?? '';
-  const accountOf = (row: BatchRow) => `${row.account_id} ${firstOf(row)}`;
-  const accounts = group(rows, (row) => [accountOf(row), row]);
-  const weights = new Map<string, number>();
-  for (const [row] of accounts.values())
-    if (row !== undefined) weights.set(firstOf(row), (weights.get(firstOf(row)) ?? 0) + row.weight);
-  return (row) =>
-    row.weight / (weights.get(firstOf(row)) ?? row.weight) / (accounts.get(accountOf(row))?.length ?? 1);
+/** Share of each batch beside all that call the same source first: by the weight of its account, then equally. */
+function sharesOf(rows: readonly BatchRow[]): ReadonlyMap<BatchRow, number> {
+  const shares = new Map<BatchRow, number>();
+  for (const together of group(rows, (row) => [row.sources[0], row]).values()) {
+    const accounts = [...group(together, (row) => [row.account_id, row]).values()];
+    const weights = accounts.reduce((sum, [row]) => sum + (row?.weight ?? 0), 0);
+    for (const batches of accounts)
+      for (const row of batches) shares.set(row, row.weight / weights / batches.length);
+  }
+  return shares;
 }
 
 /** Number of accounts in line, and the share of one of the batches of an account. */
@@ -141,7 +138,7 @@ interface Beside {
   readonly share: number;
 }
 
-function toBatch(row: BatchRow, bounds: LineBounds, { accounts, share }: Beside): BatchInLine {
+function toBatch(row: BatchRow, bounds: ChunkBounds, { accounts, share }: Beside): BatchInLine {
   const { sources, out_of_line, calling, delayed } = row;
   const begun = calling + row.delayed_searches + row.searches_out;
   const sizeOf = (operation: Operation) => bounds.sizeOf(operation, sources, accounts);

@@ -4,7 +4,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
-import type { DispatchStore } from '../../../src/core/work/work-store.ts';
+import type { ChunkBounds, DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
@@ -14,7 +14,7 @@ import { committedSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
 import { createChunkShares, type ChunkShares, type PlannedCut } from '../../../src/core/work/share-chunks.ts';
-import { readLine, type Line, type LineBounds } from './accounts-in-line.ts';
+import { readLine, type Line } from './accounts-in-line.ts';
 import { placeChunks, rebaseTurns, withdrawTurnsOf, withdrawTurnsOfWaiting } from './turns.ts';
 import { unparkChunks } from './unpark-chunks.ts';
 
@@ -60,7 +60,7 @@ export function createChunkCutter(db: NodePgDatabase): ChunkCutter {
 async function readOrderedLine(
   db: Sql,
   shares: ChunkShares,
-  bounds: LineBounds,
+  bounds: ChunkBounds,
 ): Promise<Line & { readonly withdrawn: number }> {
   const ofWaiting = await withdrawTurnsOfWaiting(db);
   for (const { accountId, from } of ofWaiting) shares.release(accountId, from);

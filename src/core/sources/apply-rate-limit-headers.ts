@@ -2,7 +2,7 @@ import { messageWithVendor, type SourceThrottled } from '../errors.ts';
 import type { Throttle } from '../work/wait-cause.ts';
 import type { Allowance } from './allowance.ts';
 import { namedDelay } from '../work/retry-policies.ts';
-import type { SourcePace } from './source-call.ts';
+import { intervalMsOf, type SourcePace } from './source-call.ts';
 
 /** Consequences of the rate limit headers of a source. Milliseconds; null: none. */
 export interface RateLimitAdvice {
@@ -21,7 +21,7 @@ export function applyRateLimitHeaders(allowance: Allowance | null, pace: SourceP
   const { limit, windowMs, remaining, resetMs } = allowance;
   const isUsedUp = remaining === 0 && resetMs !== null && resetMs > 0;
   const theirs = limit === null || windowMs === null || limit === 0 ? 0 : windowMs / limit;
-  const ours = pace === null ? 0 : 1000 / pace.requestsPerSecond;
+  const ours = intervalMsOf(pace);
   return {
     holdOffMs: isUsedUp ? Math.min(resetMs, namedDelay.delayMsMax) : null,
     intervalMs: theirs > ours ? theirs : null,
@@ -52,8 +52,7 @@ export function windowWait(allowance: Allowance | null, pace: SourcePace | null)
 
 /** Wait for a slot: of the configured pace, or of the lower rate that the source named. */
 export function paceWait(pace: SourcePace | null, { delayMs, intervalMs }: SlotWait): Throttle | null {
-  const configuredMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-  const cause = intervalMs > configuredMs ? ('rate_limit' as const) : ('pace' as const);
+  const cause = intervalMs > intervalMsOf(pace) ? ('rate_limit' as const) : ('pace' as const);
   const bound = intervalMs === 0 ? null : `${perMinute(intervalMs)} calls a minute`;
   return shown({ cause, bound, reason: null, delayMs });
 }

@@ -4,7 +4,7 @@ import type { Allowance } from './allowance.ts';
 import { createCallLead, leadMs, type CallLead } from './pace/call-lead.ts';
 import { createServerClock } from './pace/server-clock.ts';
 import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
-import type { SourcePace } from './source-call.ts';
+import { intervalMsOf, type SourcePace } from './source-call.ts';
 
 /**
  * Port: the token buckets of all source credentials, shared by every process (docs/architecture/decisions/0006-rate-limits.md).
@@ -140,7 +140,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     pace: SourcePace | null,
     { waitMsMax, slotMsMax = waitMsMax, place, signal, onWait }: ReserveOptions,
   ): Promise<Reservation> {
-    const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
+    const intervalMs = intervalMsOf(pace);
     const line = lineFor(bucket, Math.min(slotMsMax, waitMsMax), intervalMs);
     const askedMs = nowMs();
     return line.gate(async () => {

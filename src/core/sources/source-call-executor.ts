@@ -14,7 +14,7 @@ import { nothingCame, type BegunCall, type CallEnd, type Caller, type NewCall } 
 import { findKept, hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { Reservation } from './rate-limiter.ts';
 import { inPlace } from './pace/call-place.ts';
-import { enterLine, inTurn, withRoom, type CallInLine } from './pace/call-in-line.ts';
+import { openLookupLine, type LookupLine } from './pace/lookup-line.ts';
 import { batchSlotMsMax, forFurtherCalls } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
@@ -47,7 +47,7 @@ export function createSourceCallExecutor(
   options: CallOptions,
 ): LookupCallExecutor {
   let hasAds = false;
-  let isFirst = !lookup.earlier.some((earlier) => earlier.source === source.name);
+  const line = openLookupLine(source, lookup, options);
   let { waitBudget } = options;
   function noting<T>(call: SourceCall<T>): SourceCall<T> {
     const read = (text: string) => {
@@ -68,11 +68,11 @@ export function createSourceCallExecutor(
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     const restored = await readRestored(source, newCallOf(source, lookup, call, options), options.calls);
     if (restored !== null) return call.read(restored).value;
-    const entry = enterLine(source, options, isFirst);
     const waiting = { ...options, waitBudget };
     waitBudget = forFurtherCalls(options.waitBudget);
-    isFirst = false;
-    return withRoom(entry, () => inPlace(waiting, (placed) => callWhenAllowed(entry, lookup, call, placed)));
+    return line.withRoom(() =>
+      inPlace(waiting, (placed) => callWhenAllowed({ source, line, lookup }, call, placed)),
+    );
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
@@ -88,21 +88,18 @@ function newCallOf<T>(
   return { lookupId, caller: callerOf(source, options), requestKey, about, unitsMax };
 }
 
+/** A lookup at a source, and the line of its calls there. */
+interface AskedSource {
+  readonly source: CalledSource;
+  readonly line: LookupLine;
+  readonly lookup: OpenLookup;
+}
+
 /** Waits for reservations and for delays that the source asks for, and makes at most one successful call. */
-async function callWhenAllowed<T>(
-  entry: CallInLine,
-  lookup: OpenLookup,
-  call: SourceCall<T>,
-  options: CallOptions,
-): Promise<T> {
-  const { source } = entry;
+async function callWhenAllowed<T>(asked: AskedSource, call: SourceCall<T>, options: CallOptions): Promise<T> {
+  const { source, lookup } = asked;
   for (let throttledTimes = 0; ; throttledTimes++) {
-    const begun = await beginInTurn(
-      { ...entry, isFirst: entry.isFirst && throttledTimes === 0 },
-      lookup,
-      call,
-      options,
-    );
+    const begun = await beginInTurn(asked, call, options);
     try {
       return await callOnce({ source, lookup, begun }, call, options);
     } catch (error) {
@@ -120,18 +117,14 @@ const roomWaitMs = 100;
 
 /** Resolves when the call is recorded and may be sent at this moment. */
 async function beginInTurn<T>(
-  entry: CallInLine,
-  lookup: OpenLookup,
+  { source, line, lookup }: AskedSource,
   call: SourceCall<T>,
   options: CallOptions,
 ): Promise<BegunCall> {
-  const { source } = entry;
   const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   const next = newCallOf(source, lookup, call, options);
   for (let waitedMs = 0; ; waitedMs += roomWaitMs) {
-    const begin = () => beginNext(source, next, options);
-    const isFirst = entry.isFirst && waitedMs === 0;
-    const due = await inTurn({ ...entry, isFirst }, begin);
+    const due = await line.inTurn(() => beginNext(source, next, options));
     if (due !== null) {
       await untilItsTurn(source, due.begun, due.reservation, options);
       return due.begun;

@@ -61,6 +61,11 @@ export interface SourcePace {
   readonly burst: number;
 }
 
+/** Time between two calls at this rate; milliseconds, 0 without a rate. */
+export function intervalMsOf(pace: SourcePace | null): number {
+  return pace === null ? 0 : 1000 / pace.requestsPerSecond;
+}
+
 /** Limits of a credential at a source, over all processes and hosts. */
 export interface SourceLimits {
   readonly pace: SourcePace | null;

@@ -1,4 +1,4 @@
-import type { SourcePace } from './source-call.ts';
+import { intervalMsOf, type SourcePace } from './source-call.ts';
 
 /** Time that a caller waits for reservations. */
 export interface WaitBudget {
@@ -56,6 +56,5 @@ const firstSlotMsMax = 55_000;
 
 /** Longest wait for a slot beside batches, with a step for what the rounding takes away. */
 function firstSlotMsOf(pace: SourcePace | null): number {
-  const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-  return Math.min(intervalMs + batchSlotMsMax + stepMs, firstSlotMsMax);
+  return Math.min(intervalMsOf(pace) + batchSlotMsMax + stepMs, firstSlotMsMax);
 }

@@ -29,6 +29,17 @@ export interface Renewal {
   readonly halted: readonly string[];
 }
 
+/** Sizes and numbers of chunks. */
+export interface ChunkBounds {
+  /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
+  readonly sizeOf: (operation: Claim['operation'], sources: readonly string[], accounts: number) => number;
+  /**
+   * Maximum number of chunks of companies that run or wait, of all accounts together, for batches with these sources beside this number of
+   * accounts. Accounts share it by their weights, and their batches equally. Default: none.
+   */
+  readonly searchChunksMax?: ((sources: readonly string[], accounts: number) => number) | undefined;
+}
+
 /**
  * Port: the database operations of the dispatcher. All of them are safe to repeat and safe to interrupt
  * (docs/architecture/decisions/0003-postgres-is-the-record.md).
@@ -39,21 +50,7 @@ export interface DispatchStore {
    * parked ones, then to new ones. Shares them between accounts by their weights, then between batches (`ChunkShares`). Returns the number of
    * these chunks.
    */
-  cutChunks(
-    options: ShareOptions & {
-      /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
-      readonly sizeOf: (
-        operation: Claim['operation'],
-        sources: readonly string[],
-        accounts: number,
-      ) => number;
-      /**
-       * Maximum number of chunks of companies that run or wait, of all accounts together, for batches with these sources beside this number of
-       * accounts. Accounts share it by their weights, and their batches equally. Default: none.
-       */
-      readonly searchChunksMax?: ((sources: readonly string[], accounts: number) => number) | undefined;
-    },
-  ): Promise<number>;
+  cutChunks(options: ShareOptions & ChunkBounds): Promise<number>;
   /** Forgets the turns of accounts, which another dispatcher may have continued. Called when this process takes the leader lock. */
   forgetTurns(): void;
   /** Lists chunks of running batches that have a turn and no job yet. */

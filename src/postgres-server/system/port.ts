@@ -24,7 +24,8 @@ export async function chooseFreePort(preferred: number | undefined): Promise<num
   );
 }
 
-function isFree(port: number): Promise<boolean> {
+/** True when nothing listens at this port of the loopback address. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

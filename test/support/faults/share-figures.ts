@@ -80,7 +80,8 @@ function callsOfAccounts(log: readonly StandInCall[]): readonly AccountCall[] {
   return calls.map(({ at, account }) => ({ atMs: at - beganAt, account }));
 }
 
-function accountIn(call: StandInCall): number | null {
+/** Account whose company the source was asked for; null for any other company. */
+export function accountIn(call: StandInCall): number | null {
   const found = /^a(\d+)-/.exec(askedIn(call));
   return found === null ? null : Number(found[1]);
 }

@@ -2,10 +2,10 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { isFree } from '../../../src/postgres-server/system/port.ts';
 import type { TestServer } from '../db/test-postgres.ts';
 
 const notRun =
@@ -73,13 +73,6 @@ async function waitUntilReady(url: string): Promise<void> {
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 20_000);
   return (await isFree(port)) ? port : freePort();
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false));
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
-  });
 }
 
 async function startContainer(): Promise<TestServer | null> {

@@ -54,11 +54,9 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   }
   /** Beginning of the turn of the last item of an account. */
   function lastTurnOf(items: readonly Waiting<Item>[]): number {
-    return Math.max(
-      ...items
-        .slice(-1)
-        .map(({ share: { accountId, weight } }) => turns.next(accountId) + (items.length - 1) / weight),
-    );
+    const last = items.at(-1);
+    if (last === undefined) return -Infinity;
+    return turns.next(last.share.accountId) + (items.length - 1) / last.share.weight;
   }
 
   return {

@@ -1,13 +1,14 @@
 import { abortReason, onAbort } from '../../async/race-abort.ts';
 import { SourceThrottled } from '../../errors.ts';
 import type { CalledSource } from '../ad-source.ts';
+import { intervalMsOf } from '../source-call.ts';
 import type { Gate } from '../rate-limiter.ts';
 import { createFairQueue, type Share } from './fair-queue.ts';
 
 /** Line of a process in which calls of batches wait for their sources. */
 export interface SourceLines {
   /** Admits a call, until it ends, when the account has room for one more in this process. */
-  readonly withRoom: <T>(entry: LineEntry, call: () => Promise<T>) => Promise<T>;
+  readonly withRoom: <T>(entry: AccountEntry, call: () => Promise<T>) => Promise<T>;
   /**
    * Begins a call when it is next: `begin` waits for its slot and records it. With null, it could not begin, and does not count as served.
    *
@@ -16,12 +17,16 @@ export interface SourceLines {
   readonly inTurn: <T>(entry: LineEntry, begin: () => Promise<T | null>) => Promise<T | null>;
 }
 
-/** A call, and for whom it is made. */
-export interface LineEntry {
+/** For whom a call is made. */
+interface AccountEntry {
   readonly source: CalledSource;
   readonly share: Share;
   /** Calls that the account may have in flight at the source; null: no limit. */
   readonly accountCallsMax: number | null;
+}
+
+/** A call that waits for its turn. */
+export interface LineEntry extends AccountEntry {
   /** False if the lookup has begun a call before: what was begun is ended first, and is not turned away. */
   readonly isFirst: boolean;
   readonly signal: AbortSignal;
@@ -55,7 +60,7 @@ export function createSourceLines({ preparedMax, lineMsMax, openGate }: SourceLi
     ofSources.set(bucket, line);
     return line;
   }
-  function accountGate({ share, source }: LineEntry, placesMax: number): Gate {
+  function accountGate({ share, source }: AccountEntry, placesMax: number): Gate {
     const key = `${share.accountId} ${placesMax} ${source.name}`;
     const gate = ofAccounts.get(key) ?? openGate(placesMax);
     ofAccounts.set(key, gate);
@@ -171,7 +176,6 @@ function openLine() {
 
 /** The lookup comes back when half of the line has moved on: while its chunk is away, the line must not run empty. */
 function lineFull({ name, limits }: CalledSource, { callsMax }: LineBounds): LineFull {
-  const intervalMs = limits.pace === null ? 0 : 1000 / limits.pace.requestsPerSecond;
-  const delayMs = Math.max(Math.floor(callsMax / 2), 1) * intervalMs;
+  const delayMs = Math.max(Math.floor(callsMax / 2), 1) * intervalMsOf(limits.pace);
   return new LineFull(`Too many lookups wait for the next calls to ${name}.`, { delayMs });
 }
