@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
 import { claimArchive } from '../../backup/archive-owner.ts';
+import { shipRest } from '../../backup/ship-rest.ts';
 import { shipWal } from '../../backup/ship-wal.ts';
 import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-backup.ts';
 import type { BackupSummary } from '../../core/backup/backup.ts';
@@ -15,6 +16,9 @@ import { findOwner } from './find-owner.ts';
 import { withArchive, type ArchiveAddress } from './restores.ts';
 import { createWalTransport } from './wal-transport.ts';
 import type { Wiring } from '../wiring.ts';
+
+/** Bound on the transport when a process ends: a slow archive does not keep it from ending. */
+const lastMsMax = 5000;
 
 /** Services of backups. */
 export interface BackupServices {
@@ -34,7 +38,10 @@ export interface BackupServices {
   readonly take: (options: TakeOptions) => Promise<BackupSummary>;
   /** Stops archiving. Files in the archive stay. False: there was no archive. */
   readonly stop: () => Promise<boolean>;
-  /** Creates the task that carries WAL to the archive and takes backups that are due. */
+  /**
+   * Creates the task that carries WAL to the archive and takes backups that are due. When it is closed, the changes until then are in the
+   * archive, unless that cannot be reached: there may be no other process that would carry them.
+   */
   readonly createKeeper: () => BackgroundTask;
 }
 
@@ -106,6 +113,14 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (isBackupDue(archive, new Date())) await take({ signal });
   }
 
+  async function shipLast(): Promise<void> {
+    const archive = await settings.read();
+    if (server === null || archive === null || !archive.hasBackups) return;
+    await withWorkFolder(archive, (storage, workFolder) =>
+      shipRest({ storage, server, workFolder, signal: AbortSignal.timeout(lastMsMax) }),
+    );
+  }
+
   return {
     settings,
     claim: (address, { takesOver, signal }) =>
@@ -119,7 +134,15 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     },
     createKeeper: () => {
       const onError = (error: unknown) => log.warn({ err: error }, 'backup failed; will retry');
-      return closers.add(createBackgroundTask(keep, onError), (task) => task.close());
+      return closers.add(createBackgroundTask(keep, onError), async (task) => {
+        await task.close();
+        await shipLast().catch((error: unknown) =>
+          log.warn(
+            { err: error },
+            'the last changes have not reached the archive; the next process carries them',
+          ),
+        );
+      });
     },
   };
 }
