@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
+import type { LimitsAtSources } from '../../../../../../src/core/accounts/account-limits.ts';
 import { SourceThrottled } from '../../../../../../src/core/errors.ts';
 import { askSources } from '../../../../../../src/core/sources/ask-sources.ts';
+import type { SourceCallLog } from '../../../../../../src/core/sources/call-log.ts';
 import type { Share } from '../../../../../../src/core/sources/pace/fair-queue.ts';
 import {
   createSourceLines,
@@ -136,6 +138,33 @@ describe('accounts at a slow source', () => {
     expect(await without).toBeNull();
     expect(await served).toEqual(['a1', 'b1', 'a2', 'b2']);
   });
+});
+
+test('an account without room for a call waits outside of the line', async () => {
+  const lines = openLines({ preparedMax: 1 });
+  const { source } = fakeLiveSource(() => ({ kind: 'none', matchedBy: 'domain' }));
+  const begun: number[] = [];
+  const ask = async (accountId: number, limits: LimitsAtSources) => {
+    const { options } = fakeAsking({
+      line: { lines, share: shareOf(accountId) },
+      caller: { accountId, limits },
+    });
+    const calls: SourceCallLog = {
+      ...options.calls,
+      // Its earlier call ends after the other account has begun one.
+      hasRoom: async () => begun.length > 0,
+      begin: (...call) => {
+        begun.push(accountId);
+        return options.calls.begin(...call);
+      },
+    };
+    await askSources([source], lookupsOf(1), { ...options, calls });
+  };
+  await Promise.all([
+    ask(1, new Map([[source.name, { concurrency: 1, callsPerDay: null }]])),
+    ask(2, new Map()),
+  ]);
+  expect(begun).toEqual([2, 1]);
 });
 
 test('calls of an account beyond its calls in flight wait apart', async () => {
