@@ -144,6 +144,7 @@ test('an account without room for a call waits outside of the line', async () =>
   const lines = openLines({ preparedMax: 1 });
   const { source } = fakeLiveSource(() => ({ kind: 'none', matchedBy: 'domain' }));
   const begun: number[] = [];
+  const [isFull, meetsFull] = later();
   const ask = async (accountId: number, limits: LimitsAtSources) => {
     const { options } = fakeAsking({
       line: { lines, share: shareOf(accountId) },
@@ -152,7 +153,11 @@ test('an account without room for a call waits outside of the line', async () =>
     const calls: SourceCallLog = {
       ...options.calls,
       // Its earlier call ends after the other account has begun one.
-      hasRoom: async () => begun.length > 0,
+      hasRoom: async () => {
+        meetsFull();
+        await setImmediate();
+        return begun.length > 0;
+      },
       begin: (...call) => {
         begun.push(accountId);
         return options.calls.begin(...call);
@@ -160,10 +165,10 @@ test('an account without room for a call waits outside of the line', async () =>
     };
     await askSources([source], lookupsOf(1), { ...options, calls });
   };
-  await Promise.all([
-    ask(1, new Map([[source.name, { concurrency: 1, callsPerDay: null }]])),
-    ask(2, new Map()),
-  ]);
+  const limited = ask(1, new Map([[source.name, { concurrency: 1, callsPerDay: null }]]));
+  await isFull;
+  await ask(2, new Map());
+  await limited;
   expect(begun).toEqual([2, 1]);
 });
 
