@@ -65,7 +65,7 @@ const settings = {
   NIGHTSHIFT_OWNER_URL: setting(writerAddress.optional(), {
     unit: 'URL',
     defaultText: 'NIGHTSHIFT_DIRECT_URL or DATABASE_URL',
-    what: 'Login of the owner of the tables. Only `nightshift migrate` and `nightshift accounts login` use it.',
+    what: 'Login of the owner of the tables. Only `nightshift migrate`, `nightshift accounts login` and `nightshift restore` use it.',
     secret: true,
   }),
   NIGHTSHIFT_READER_URL: setting(postgresAddress.optional(), {
@@ -198,7 +198,7 @@ const settings = {
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',
     defaultText: '50',
-    what: 'Maximum number of calls to live sources in flight per process.',
+    what: 'Maximum number of calls to live sources in flight per process: this many for batches, and as many for single searches.',
   }),
   NIGHTSHIFT_LEASE_SECONDS: setting(seconds.min(1).default(30), {
     unit: 's',

@@ -25,7 +25,7 @@ export function backoffMs(
 }
 
 /**
- * A source gives a lookup no answer, or one that cannot be parsed.
+ * A source gives a lookup no answer.
  *
  * The delay is random below its bound, so that lookups that failed together do not return together. The last failure ends the lookup as
  * failed. Adapters never retry, so failures do not multiply.

@@ -192,23 +192,23 @@ describe('with an archive', () => {
   });
 
   test('a batch that has finished is in the archive when the command ends, or with the next one', async () => {
-    const enrich = async (night: string) => {
-      cli.write(`${night}.csv`, `website\n${night}.example.com\n`);
-      const { exitCode, stderr } = await cli.run(['enrich', `${night}.csv`, '--source', 'sample']);
+    const enrich = async (name: string) => {
+      cli.write(`${name}.csv`, `website\n${name}.example.com\n`);
+      const { exitCode, stderr } = await cli.run(['enrich', `${name}.csv`, '--source', 'sample']);
       expect(exitCode, stderr).toBe(0);
       return stderr;
     };
     renameSync(join(cli.folder, 'other'), join(cli.folder, 'away'));
-    expect(await enrich('first-night')).toContain('the last changes have not reached the archive');
+    expect(await enrich('first-run')).toContain('the last changes have not reached the archive');
     renameSync(join(cli.folder, 'away'), join(cli.folder, 'other'));
-    await enrich('second-night');
-    const environment = { NIGHTSHIFT_HOME: join(cli.folder, 'after-night') };
+    await enrich('second-run');
+    const environment = { NIGHTSHIFT_HOME: join(cli.folder, 'after-runs') };
     // The server of the original runs on: what is not in the archive is not restored.
     await cli.ask(['restore', './other/archive'], { environment });
     const { batches } = (await cli.ask(['status'], { environment })) as {
       batches: readonly { name: string; state: string }[];
     };
-    for (const name of ['first-night.csv', 'second-night.csv'])
+    for (const name of ['first-run.csv', 'second-run.csv'])
       expect(batches).toContainEqual(expect.objectContaining({ name, state: 'finished' }));
     await cli.run(['stop', '--force'], { environment });
   });

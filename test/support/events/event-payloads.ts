@@ -5,7 +5,8 @@ export const examplePayloads = {
     schedule: 'rivals',
     schedule_id: 'sch_01a1ff6d2c517f4c8f5e0f6f7a8b9c0d',
     batch: 'bat_01a1ff734ad97655b2c761ba36458456',
-    due_at: '2026-11-22T01:00:00+00:00',
+    due_at: '2026-11-22T01:00:00Z',
+    after_retry: false,
     companies: { total: 50, complete: 46, truncated: 1, partial: 1, unconfirmed_empty: 1, failed: 1 },
     changes: { new: 4, reactivated: 1, ended: 2, changed: 3, baseline: 0 },
     top: [

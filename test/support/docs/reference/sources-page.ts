@@ -30,7 +30,7 @@ function sourceTable(): string {
     ['Source', 'What it is', 'Platform', 'Required settings', 'Search in one country'],
     sources.map((source) =>
       source.kind === 'local'
-        ? [code(source.id), source.about, code('google'), '', 'no']
+        ? [code(source.id), source.about, code('google'), '', localRegionText(source)]
         : [
             code(source.id),
             source.about,
@@ -40,6 +40,10 @@ function sourceTable(): string {
           ],
     ),
   );
+}
+
+function localRegionText({ id }: { readonly id: string }): string {
+  return id === 'snapshot' ? 'if its exports have `region_stats`' : 'yes';
 }
 
 function regionText({ regions }: LiveSourceDefinition): string {
