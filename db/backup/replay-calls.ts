@@ -36,14 +36,17 @@ export function replayCalls(
 }
 
 /**
- * Returns the day, UTC, from which on an archive may know calls that the record does not: that of its last call, or of the oldest one without an
- * answer. The first day of all for a record without calls.
+ * Returns the day, UTC, from which on an archive may know calls that the record does not: the day before its last call, in case the clock was ahead
+ * then, or that of the oldest one without an answer. The first day of all for a record without calls.
  */
 export function readReplayDay(url: string): Promise<string> {
   return withConnection({ connectionString: url, application_name: 'nightshift restore' }, async (client) => {
     const { rows } = await client.query<{ day: string | null }>(
-      `SELECT to_char(least(max(c.sent_at), min(c.sent_at) FILTER (WHERE c.answer IS NULL)) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-        FROM nightshift.source_calls c`,
+      `SELECT to_char(least(
+          (SELECT sent_at - interval '1 day' FROM nightshift.source_calls ORDER BY id DESC LIMIT 1),
+          (SELECT min(sent_at) FROM nightshift.source_calls WHERE answer IS NULL),
+          (SELECT min(sent_at) FROM nightshift.restored_calls WHERE answer IS NULL)
+        ) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
     );
     return rows[0]?.day ?? '0000-00-00';
   });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { archivePaths, parseBackupPath } from '../core/backup/archive-paths.ts';
+import { archivePaths, parseBackupPath, parseWalPath } from '../core/backup/archive-paths.ts';
 import type { Backup, FoundBackups, UnreadableBackup } from '../core/backup/backup.ts';
 import { parseBackup } from '../core/backup/parse-backup.ts';
+import { findMissingSegment } from '../core/backup/wal-files.ts';
 import { StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { writeLocalFile } from '../files/write-local-file.ts';
@@ -39,6 +40,21 @@ export async function readBackups(
     }
   }
   return { backups, unreadable };
+}
+
+/** Returns the names of the WAL in an archive that is of the server of a backup. */
+export function listWalNames(paths: readonly string[], { walSystem }: Backup): readonly string[] {
+  const system = walSystem ?? null;
+  return paths.flatMap((path) => {
+    const wal = parseWalPath(path);
+    return wal === null || wal.system !== system ? [] : [wal.name];
+  });
+}
+
+/** Returns the path of a file of WAL that a backup needs and the archive does not have; null when all are there. */
+export function findMissingWal(walNames: readonly string[], backup: Backup): string | null {
+  const missing = findMissingSegment(new Set(walNames), backup);
+  return missing === null ? null : archivePaths.wal(missing, backup.walSystem ?? null);
 }
 
 /** Reads a small file; null when there is none. */

@@ -6,13 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { archivePaths, parseWalPath } from '../core/backup/archive-paths.ts';
 import type { Backup, FoundBackups, UnreadableBackup } from '../core/backup/backup.ts';
 import { chooseBackup } from '../core/backup/choose-backup.ts';
-import {
-  findGap,
-  findMissingSegment,
-  isWalSegment,
-  segmentBefore,
-  walPosition,
-} from '../core/backup/wal-files.ts';
+import { findGap, isWalSegment, segmentBefore, walPosition } from '../core/backup/wal-files.ts';
 import { NotFound, StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import {
@@ -23,7 +17,7 @@ import {
   type Recovered,
   upgradeRecord,
 } from '../postgres-server/index.ts';
-import { listPaths, readBackups } from './archive-files.ts';
+import { findMissingWal, listPaths, listWalNames, readBackups } from './archive-files.ts';
 import { readLastWrite, readOwnerIds } from './archive-owner.ts';
 import { findUnshippedWal, packWal } from './unshipped-wal.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -118,17 +112,12 @@ async function fillFolder(dataFolder: string, backup: Backup, options: RestoreOp
 
 /** Returns the WAL from the begin of a backup on. @throws NotFound when a file that the backup needs is missing */
 function listWal(paths: readonly string[], backup: Backup): readonly string[] {
-  const system = backup.walSystem ?? null;
-  const names = paths.flatMap((path) => {
-    const wal = parseWalPath(path);
-    return wal?.system === system ? [wal.name] : [];
-  });
-  const missing = findMissingSegment(new Set(names), backup);
-  if (missing !== null) {
+  const names = listWalNames(paths, backup);
+  const missing = findMissingWal(names, backup);
+  if (missing !== null)
     throw new NotFound(
-      `The archive has no ${archivePaths.wal(missing, system)}, which the backup ${backup.id} needs. Restore another backup.`,
+      `The archive has no ${missing}, which the backup ${backup.id} needs. Restore another backup.`,
     );
-  }
   const from = walPosition(backup.walFirst);
   return names.filter((name) => !isWalSegment(name) || walPosition(name) >= from);
 }

@@ -1,9 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { gunzip, gzip } from 'node:zlib';
 import { withWalTransport } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
+import { Conflict } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
 import { writeLocalFile } from '../files/write-local-file.ts';
 import {
@@ -16,6 +18,7 @@ import {
 import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 
 const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
 export interface Shipping {
   readonly storage: Storage;
@@ -29,7 +32,7 @@ export interface Shipping {
  * Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names; none while another
  * process does so.
  *
- * @throws Conflict | StorageRejected when the archive is not that of the server (`assertOwned`).
+ * @throws Conflict | StorageRejected when the archive is not that of the server (`assertOwned`); Conflict when a copy of the server writes there, too.
  */
 export async function shipWal(shipping: Shipping): Promise<readonly string[]> {
   const { server } = shipping;
@@ -56,16 +59,44 @@ async function shipFiles({
     const content = await readFile(place).catch(ifMissing);
     // Another process was faster.
     if (content === null) continue;
-    const file = await writeLocalFile(join(workFolder, `${name}.gz`), await compress(content, { level: 1 }));
-    try {
-      await storage.write(archivePaths.wal(name, system), file, { contentType: 'application/gzip', signal });
-    } finally {
-      await rm(file.path, { force: true });
+    const path = archivePaths.wal(name, system);
+    if (!(await isStored(path, content, { storage, signal }))) {
+      const file = await writeLocalFile(
+        join(workFolder, `${name}.gz`),
+        await compress(content, { level: 1 }),
+      );
+      try {
+        await storage.write(path, file, { contentType: 'application/gzip', signal });
+      } finally {
+        await rm(file.path, { force: true });
+      }
     }
     await rm(place, { force: true });
     shipped.push(name);
   }
   return shipped;
+}
+
+/**
+ * True when the archive has this file of WAL already: the process that stored it was killed before it removed it from the spool.
+ *
+ * @throws Conflict when it has another one of this name, from a copy of the server that has gone on by itself: replaced, it would end a restore early.
+ */
+async function isStored(
+  path: string,
+  content: Buffer,
+  { storage, signal }: Pick<Shipping, 'storage' | 'signal'>,
+): Promise<boolean> {
+  const stored = await storage.find(path, signal);
+  if (stored === null) return false;
+  const packed = await buffer(await storage.read(stored, signal));
+  // A damaged file is replaced.
+  const earlier = await decompress(packed).catch(() => null);
+  if (earlier === null || earlier.equals(content)) return earlier !== null;
+  throw new Conflict(
+    `The archive has other changes as ${path}: a copy of this database archives there, too. Run \`nightshift backup off\` in the copy. ` +
+      'Where you go on, run `nightshift backup` with an empty folder or prefix.',
+  );
 }
 
 function ifMissing(error: unknown): null {

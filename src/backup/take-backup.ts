@@ -3,10 +3,16 @@ import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wa
 import { archivePaths, nextBackupId, parseBackupPath } from '../core/backup/archive-paths.ts';
 import { archiveFormat, summarise, type Backup, type BackupSummary } from '../core/backup/backup.ts';
 import { listExpired, listInterrupted } from '../core/backup/expire.ts';
-import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
+import { Conflict, Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { noArchiveCommand, openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
-import { listPaths, readBackups, writeJson } from './archive-files.ts';
+import {
+  listSpooled,
+  noArchiveCommand,
+  openSpool,
+  spoolCommand,
+  type PrivateServer,
+} from '../postgres-server/index.ts';
+import { findMissingWal, listPaths, listWalNames, readBackups, writeJson } from './archive-files.ts';
 import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 import { listDataFiles } from './data-files.ts';
 import { packFiles } from './pack-files.ts';
@@ -73,8 +79,12 @@ async function storeBackup(begun: BegunBackup, options: BackupOptions): Promise<
     await switchWal(server.url('postgres', 'postgres'));
     const deadlineMs = performance.now() + spoolMsMax;
     await shipUntil(backup.walLast, options, async () => {
-      if (performance.now() > deadlineMs) throw await spoolFailure(server, backup.walLast);
+      if (performance.now() <= deadlineMs) return;
+      // In the spool, it waits for a slow archive.
+      if ((await listSpooled(server.dataFolder)).includes(backup.walLast)) return;
+      throw await spoolFailure(server, backup.walLast);
     });
+    await assertComplete(backup, options);
     await begun.confirm();
     await writeJson({ storage, workFolder, signal }, archivePaths.manifest(id), backup);
     return summarise(backup);
@@ -83,6 +93,18 @@ async function storeBackup(begun: BegunBackup, options: BackupOptions): Promise<
     if (!signal.aborted) await removeBackup(storage, id, signal).catch(() => undefined);
     throw error;
   }
+}
+
+/** @throws Conflict when a file of WAL is missing: while the archive is being changed, a process may have carried it to the earlier one */
+async function assertComplete(
+  backup: Backup,
+  { storage, signal }: Pick<BackupOptions, 'storage' | 'signal'>,
+): Promise<void> {
+  const missing = findMissingWal(listWalNames(await listPaths(storage, signal), backup), backup);
+  if (missing === null) return;
+  throw new Conflict(
+    `The archive has no ${missing}, which the backup needs: it was changed meanwhile. Take the backup again.`,
+  );
 }
 
 async function copy(

@@ -59,6 +59,8 @@ async function stop(
   const { ready, port } = postmaster;
   if (ready && port !== undefined)
     await beforeStop?.({ url: serverUrl(state, port), dataFolder: state.dataFolder });
+  // Another process may have connected meanwhile.
+  if (!force && beforeStop !== undefined) await rejectWhileUsed(postmaster, state);
   sendFastShutdown(postmaster.pid);
   const deadline = Date.now() + stopMsMax;
   while ((await readRunningPostmaster(state.dataFolder))?.pid === postmaster.pid) {

@@ -19,19 +19,20 @@ export function createArchiveStore(db: Sql): ArchiveStore {
         const removed = await db.execute(sql`DELETE FROM nightshift.archive`);
         return (removed.rowCount ?? 0) > 0;
       }),
-    note: ({ failure }) =>
+    note: ({ version }, { failure }) =>
       withDatabase(async () => {
         await db.execute(
           sql`UPDATE nightshift.archive SET tried_at = now(), failure = ${failure}::text,
-            backed_up_at = CASE WHEN ${failure}::text IS NULL THEN now() ELSE backed_up_at END`,
+            backed_up_at = CASE WHEN ${failure}::text IS NULL THEN now() ELSE backed_up_at END
+            WHERE version = ${version}::bigint`,
         );
       }),
-    noteTransport: (failure) =>
+    noteTransport: ({ version }, failure) =>
       withDatabase(async () => {
         const noted = failure === null ? null : transportFailure + failure;
         await db.execute(
           sql`UPDATE nightshift.archive SET failure = ${noted}::text
-            WHERE (failure IS NULL OR starts_with(failure, ${transportFailure})) AND failure IS DISTINCT FROM ${noted}::text`,
+            WHERE version = ${version}::bigint AND (failure IS NULL OR starts_with(failure, ${transportFailure})) AND failure IS DISTINCT FROM ${noted}::text`,
         );
       }),
   };

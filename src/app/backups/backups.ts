@@ -9,6 +9,7 @@ import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-back
 import type { BackupSummary } from '../../core/backup/backup.ts';
 import { isBackupDue, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
+import { raceAbort } from '../../core/async/race-abort.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { listSpooled } from '../../postgres-server/index.ts';
@@ -84,12 +85,12 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
       return await withWorkFolder(archive, async (storage, workFolder) => {
         const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
         // It is complete also if an older one cannot be removed: the next one is due after the whole interval.
-        await settings.note({ failure: null });
+        await settings.note(archive, { failure: null });
         await expireBackups(storage, archive.keep, signal);
         return taken;
       });
     } catch (error) {
-      if (!signal.aborted) await settings.note({ failure: messageOf(error) });
+      if (!signal.aborted) await settings.note(archive, { failure: messageOf(error) });
       throw error;
     }
   }
@@ -113,12 +114,11 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (isBackupDue(archive, new Date())) await take({ signal });
   }
 
-  async function shipLast(): Promise<void> {
+  async function shipLast(signal: AbortSignal): Promise<void> {
+    if (server === null) return;
     const archive = await settings.read();
-    if (server === null || archive === null || !archive.hasBackups) return;
-    await withWorkFolder(archive, (storage, workFolder) =>
-      shipRest({ storage, server, workFolder, signal: AbortSignal.timeout(lastMsMax) }),
-    );
+    if (archive?.hasBackups !== true) return;
+    await withWorkFolder(archive, (storage, workFolder) => shipRest({ storage, server, workFolder, signal }));
   }
 
   return {
@@ -136,7 +136,8 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
       const onError = (error: unknown) => log.warn({ err: error }, 'backup failed; will retry');
       return closers.add(createBackgroundTask(keep, onError), async (task) => {
         await task.close();
-        await shipLast().catch((error: unknown) =>
+        const bound = AbortSignal.timeout(lastMsMax);
+        await raceAbort(shipLast(bound), bound).catch((error: unknown) =>
           log.warn(
             { err: error },
             'the last changes have not reached the archive; the next process carries them',

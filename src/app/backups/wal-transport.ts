@@ -30,10 +30,10 @@ export function createWalTransport({
     } catch (error) {
       if (signal.aborted) throw error;
       pausedUntilMs = nowMs() + archiveUnavailable.delayMs;
-      await settings.noteTransport(messageOf(error));
+      await settings.noteTransport(archive, messageOf(error));
       throw error;
     }
-    if (archive.failure?.startsWith(transportFailure) === true) await settings.noteTransport(null);
+    if (archive.failure?.startsWith(transportFailure) === true) await settings.noteTransport(archive, null);
     return true;
   };
 }

@@ -28,15 +28,21 @@ export interface ArchiveSettings extends ArchiveRequest {
 /** Begin of the failure of a transport of WAL, which tells it from that of a backup. */
 export const transportFailure = 'WAL does not reach the archive: ';
 
+export type ArchiveVersion = Pick<ArchiveSettings, 'version'>;
+
 /** Port: the settings of the archive. */
 export interface ArchiveStore {
   read(): Promise<ArchiveSettings | null>;
   set(request: ArchiveRequest): Promise<ArchiveSettings>;
   /** Stops archiving. Files in the archive stay. False: there was none. */
   remove(): Promise<boolean>;
-  note(result: { readonly failure: string | null }): Promise<void>;
-  /** Records why the transport of WAL failed; null: it works. The failure of a backup stays until the next backup. */
-  noteTransport(failure: string | null): Promise<void>;
+  /** Records the result of a backup to an archive, unless another one has been set meanwhile. */
+  note(archive: ArchiveVersion, result: { readonly failure: string | null }): Promise<void>;
+  /**
+   * Records why the transport of WAL to an archive failed; null: it works. Nothing if another one has been set meanwhile. The failure of a backup
+   * stays until the next backup.
+   */
+  noteTransport(archive: ArchiveVersion, failure: string | null): Promise<void>;
 }
 
 /** @throws ValidationError for a place that cannot hold an archive */

@@ -1,4 +1,5 @@
 import { rename, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { compactTime } from '../../core/time/compact-time.ts';
@@ -11,6 +12,7 @@ import { logPath } from '../server-log.ts';
 import { readState, replaceState, type ServerState } from '../state.ts';
 import { errorCode, explainSystemError } from '../system/system-error.ts';
 import { upgradeRecord, type TableDigests, type UpgradeRecord } from '../system/upgrade-record.ts';
+import { withUpgradeLock } from '../upgrade-guard.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { readBytes } from './free-space.ts';
 import { withTemporary } from './temporary-server.ts';
@@ -82,9 +84,13 @@ export async function backOutUpgrade(options: BackOut): Promise<BackedOut> {
   }
 }
 
+/** The earlier data is beside the present one, also after the home was moved or copied: the recorded path may be that of another home. */
 async function findEarlier({ data, home }: FoundUpgrade): Promise<UpgradeRecord> {
   const record = await upgradeRecord.read(data.dataFolder);
-  if (record !== undefined && (await readClusterMajor(record.fromFolder)) === record.fromMajor) return record;
+  if (record !== undefined) {
+    const fromFolder = join(dirname(data.dataFolder), basename(record.fromFolder));
+    if ((await readClusterMajor(fromFolder)) === record.fromMajor) return { ...record, fromFolder };
+  }
   throw new NotFound(`There is no data from before an upgrade in ${home}.`);
 }
 
@@ -107,7 +113,9 @@ async function assertUnchanged(
           onProgress,
         });
   const plan = { ...data, binaries, user, settings: {}, signal };
-  const now = await withTemporary(plan, (server) => digest(server.url('postgres')));
+  const now = await withTemporary(plan, (server) =>
+    withUpgradeLock(server.port, data.passwords, () => digest(server.url('postgres'))),
+  );
   const changed = Object.keys({ ...tables, ...now }).filter(
     (name) =>
       !ownTables.has(name) &&
@@ -131,7 +139,9 @@ async function prepareEarlier(
   // A killed way back left it.
   await stopAtOnce(dataFolder);
   const plan = { dataFolder, binaries, user, passwords, settings: {}, signal: options.signal };
-  await withTemporary(plan, (server) => options.prepare(server.url('postgres')));
+  await withTemporary(plan, (server) =>
+    withUpgradeLock(server.port, passwords, () => options.prepare(server.url('postgres'))),
+  );
   return passwords;
 }
 
@@ -141,6 +151,8 @@ async function switchBack(
   { fromFolder, fromMajor }: UpgradeRecord,
   state: Pick<ServerState, 'port' | 'passwords' | 'binariesFolder' | 'version'>,
 ): Promise<BackedOut> {
+  // It may have been started meanwhile.
+  await stopUnused(home);
   await replaceState(home, { ...state, dataFolder: fromFolder });
   failpoint('back-out:switched');
   const newerData = `${data.dataFolder}.backed-out-${compactTime(new Date())}`;

@@ -1,13 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { Conflict } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { archiveIdentity, type ArchiveIdentity } from '../archive-identity.ts';
 import { readNamedBinaries, type Binaries } from '../binaries/binaries.ts';
 import { provideBinaries } from '../binaries/provide-binaries.ts';
 import { createCluster, syncCluster } from '../cluster.ts';
-import { withSuperuser } from '../connection.ts';
 import { holdBackPasswords, releasePasswords } from '../passwords.ts';
 import type { PrivateServer } from '../private-server.ts';
 import { provision } from '../provision.ts';
@@ -17,7 +15,7 @@ import { chooseFreePort } from '../system/port.ts';
 import { explainSystemError } from '../system/system-error.ts';
 import { temporaryName } from '../system/temporary-name.ts';
 import { upgradeRecord, type TableDigests } from '../system/upgrade-record.ts';
-import { upgradeRuns } from '../upgrade-guard.ts';
+import { withUpgradeLock } from '../upgrade-guard.ts';
 import { clearInterrupted } from './clear-interrupted.ts';
 import { findUpgrade, stopUnused, type FoundUpgrade } from './find-upgrade.ts';
 import { assertFreeSpace, explainFullDisk } from './free-space.ts';
@@ -73,14 +71,13 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
     upgrade.onProgress(`from Postgres ${old.version} to ${target.version}`);
     const { passwords } = data;
     const settings = {};
-    try {
-      return await withTemporary({ ...data, binaries: old, user, settings, signal: upgrade.signal }, (from) =>
-        withUpgradeLock(from, passwords.postgres, () => moveTo(dataFolder, { found, from, upgrade })),
-      );
-    } finally {
-      // Only now: no one starts the old server in the moment between.
-      await releasePasswords(dataFolder);
-    }
+    const plan = { ...data, binaries: old, user, settings, signal: upgrade.signal };
+    const upgraded = await withTemporary(plan, (from) =>
+      withUpgradeLock(from.port, passwords, () => moveTo(dataFolder, { found, from, upgrade })),
+    );
+    // Only now: no one starts the old server in the moment between. Without a switch, the new data stays marked as incomplete.
+    await releasePasswords(dataFolder);
+    return upgraded;
   } catch (error) {
     throw explainSystemError(error, `Cannot upgrade the private Postgres server in ${home}`);
   }
@@ -106,17 +103,6 @@ function findOld(
 ): Promise<Binaries> {
   if (oldBinaries !== null) return readNamedBinaries(oldBinaries, major, user);
   return provideBinaries({ user, home, major, searchPath: '', neededBy: 'The present data', onProgress });
-}
-
-/** Runs `work` while a session of the old server shows that this upgrade lives. @throws Conflict while another one does */
-function withUpgradeLock<T>(from: TemporaryServer, password: string, work: () => Promise<T>): Promise<T> {
-  return withSuperuser({ port: from.port, password }, async (client) => {
-    const { rows } = await client.query<{ is_ours: boolean }>(
-      `SELECT pg_try_advisory_lock(${advisoryLocks.serverUpgrade}) AS is_ours`,
-    );
-    if (rows[0]?.is_ours !== true) throw upgradeRuns();
-    return work();
-  });
 }
 
 interface Move {

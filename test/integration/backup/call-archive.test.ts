@@ -11,7 +11,7 @@ import {
 import { listPaths } from '../../../src/backup/archive-files.ts';
 import { readCalls } from '../../../src/backup/read-calls.ts';
 import type { CallArchive, CallRecord } from '../../../src/core/backup/call-records.ts';
-import { replayCalls } from '../../../db/backup/replay-calls.ts';
+import { readReplayDay, replayCalls } from '../../../db/backup/replay-calls.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import {
@@ -354,6 +354,22 @@ describe('calls after a restore', () => {
     );
     // Two calls cost what the source reported, 0.5; one costs its price, and so may the one without an answer.
     expect(rows).toEqual([{ day_calls: 4, of_account: 4, of_batch: 2.5, of_day: 5 }]);
+  });
+
+  test('are read from the day on from which the record may not know them', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const { pool } = database.owner;
+    const day = () => readReplayDay(database.url);
+    expect(await day()).toBe('0000-00-00');
+    // The clock was ahead when the last call was sent, or a restore was killed between begins and ends.
+    await log.end(source, begunId(await log.begin(source, call)), callEnd({ answer: 'none', units: 1 }));
+    await pool.query("UPDATE nightshift.source_calls SET sent_at = '2026-11-20 12:00Z'");
+    expect(await day()).toBe('2026-11-19');
+    const [begun] = recordsOf({ ...call, lookupId: 5_000_000n }, 77n);
+    if (begun === undefined) throw new Error('no record');
+    await replay(database, [begun]);
+    await pool.query("UPDATE nightshift.restored_calls SET sent_at = '2026-11-17 12:00Z'");
+    expect(await day()).toBe('2026-11-17');
   });
 
   test('keep their ids and those of their lookups from being used again, and stop the archiving', async () => {

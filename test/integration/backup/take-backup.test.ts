@@ -1,15 +1,18 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { switchWal } from '../../../db/backup/wal-archiving.ts';
+import { switchWal, withWalTransport } from '../../../db/backup/wal-archiving.ts';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
 import { listPaths } from '../../../src/backup/archive-files.ts';
 import { claimArchive, readPrivateOwner } from '../../../src/backup/archive-owner.ts';
 import { restoreBackup, type Restored } from '../../../src/backup/restore-backup.ts';
+import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { expireBackups, takeBackup, type BackupOptions } from '../../../src/backup/take-backup.ts';
 import type { BackupSummary } from '../../../src/core/backup/backup.ts';
-import { StorageRejected } from '../../../src/core/errors.ts';
+import { Conflict, StorageRejected } from '../../../src/core/errors.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
 import {
   ensurePrivateServer,
@@ -49,7 +52,7 @@ async function openArchive() {
   await query(server.url('postgres'), 'INSERT INTO public.notes SELECT count(*) FROM public.notes');
   const notes = await readNotes(server);
   const take = (changed: Partial<BackupOptions> = {}) => takeBackup({ ...options(), ...changed });
-  return { path, storage, first, notes, take };
+  return { path, storage, first, notes, take, ship: () => shipWal(options()) };
 }
 
 async function readNotes(of: PrivateServer): Promise<number> {
@@ -77,6 +80,14 @@ async function restore(
   const notes = await readNotes(await ensurePrivateServer({ home }));
   await stopPrivateServer({ home, force: true });
   return { passedOver, notes };
+}
+
+/** Completes a file of WAL; returns its name, and its place in the spool. */
+async function completeWal(): Promise<{ readonly name: string; readonly spooled: string }> {
+  await query(server.url('postgres'), "SELECT pg_logical_emit_message(true, 'test', '')");
+  const name = await switchWal(server.url('postgres'));
+  await vi.waitUntil(async () => (await listSpooled(server.dataFolder)).includes(name), { timeout: 60_000 });
+  return { name, spooled: join(server.dataFolder, 'archive_spool', name) };
 }
 
 async function damage(path: string, { id }: Pick<BackupSummary, 'id'>): Promise<void> {
@@ -146,10 +157,7 @@ test('WAL reaches the archive while a backup is copied', async () => {
     async write(name, file, writing) {
       await storage.write(name, file, writing);
       events.push(name.startsWith('wal/') ? 'wal' : 'other');
-      if (!name.includes('/part-')) return;
-      await query(server.url('postgres'), "SELECT pg_logical_emit_message(true, 'test', '')");
-      await switchWal(server.url('postgres'));
-      await vi.waitUntil(async () => (await listSpooled(server.dataFolder)).length > 0, { timeout: 60_000 });
+      if (name.includes('/part-')) await completeWal();
     },
   };
   const now = () => {
@@ -159,4 +167,59 @@ test('WAL reaches the archive while a backup is copied', async () => {
   await take({ storage: watched, now });
   // The second moment is that of the end of the copy.
   expect(events.slice(0, events.lastIndexOf('moment'))).toContain('wal');
+});
+
+test('WAL of a copy of the server is not replaced: its changes would end a restore early', async () => {
+  const { path, ship } = await openArchive();
+  const { name, spooled } = await completeWal();
+  const stored = join(path, 'wal', `${name}.gz`);
+  const ofCopy = gzipSync('changes of a copy');
+  await writeFile(stored, ofCopy);
+  await expect(ship()).rejects.toThrow(Conflict);
+  await expect(ship()).rejects.toThrow(`other changes as wal/${name}.gz: a copy of this database`);
+  expect(await readFile(stored)).toEqual(ofCopy);
+  expect(await listSpooled(server.dataFolder)).toContain(name);
+  // A damaged file is replaced, and one that is there already leaves the spool.
+  await writeFile(stored, 'damaged');
+  await copyFile(spooled, join(path, 'kept'));
+  expect(await ship()).toContain(name);
+  await copyFile(join(path, 'kept'), spooled);
+  const whole = await readFile(stored);
+  expect(await ship()).toEqual([name]);
+  expect(await readFile(stored)).toEqual(whole);
+  expect(await listSpooled(server.dataFolder)).toEqual([]);
+});
+
+test('a backup without all of its WAL is not complete', async () => {
+  const { storage, first, take } = await openArchive();
+  let elsewhere = '';
+  const changed: Storage = {
+    ...storage,
+    async write(name, file, writing) {
+      if (name === elsewhere) return;
+      await storage.write(name, file, writing);
+      if (name.includes('/part-')) elsewhere = `wal/${(await completeWal()).name}.gz`;
+    },
+  };
+  await expect(take({ storage: changed })).rejects.toThrow(/has no wal\/\w+\.gz, which the backup needs/);
+  const manifests = (await listPaths(storage, signal)).filter((name) => name.endsWith('manifest.json'));
+  expect(manifests).toEqual([`backups/${first.id}/manifest.json`]);
+});
+
+test('a backup waits for WAL that another process carries slowly', async () => {
+  const { take } = await openArchive();
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const carrying = withWalTransport(server.url('postgres', 'postgres'), () => ended);
+  const realNow = performance.now.bind(performance);
+  let aheadMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  const taking = take();
+  await vi.waitUntil(async () => (await listSpooled(server.dataFolder)).length > 0, { timeout: 60_000 });
+  aheadMs = 600_000;
+  await delay(500);
+  end();
+  await carrying;
+  await expect(taking).resolves.toMatchObject({ postgresMajor: 18 });
 });

@@ -36,7 +36,7 @@ async function openTransport() {
 
 test('a failed transport of WAL is recorded beside the last backup, until it works again', async () => {
   const { settings, state, read, carry } = await openTransport();
-  await settings.note({ failure: null });
+  await settings.note(await read(), { failure: null });
   const { backedUpAt } = await read();
   expect(backedUpAt).not.toBeNull();
   state.isReachable = false;
@@ -49,6 +49,17 @@ test('a failed transport of WAL is recorded beside the last backup, until it wor
   state.nowMs += archiveUnavailable.delayMs;
   expect(await carry()).toBe(true);
   expect(await read()).toMatchObject({ failure: null, backedUpAt });
+});
+
+test('a result for an archive that was replaced meanwhile is not recorded', async () => {
+  const { settings, read } = await openTransport();
+  const earlier = await read();
+  const { everySeconds, keep, hasBackups, credentials } = earlier;
+  const location = { kind: 'folder', path: '/other' } as const;
+  await settings.set({ location, credentials, everySeconds, keep, hasBackups });
+  await settings.note(earlier, { failure: null });
+  await settings.noteTransport(earlier, 'no route to the archive');
+  expect(await read()).toMatchObject({ location, backedUpAt: null, failure: null });
 });
 
 test('the transport of WAL pauses after a failure', async () => {
@@ -64,7 +75,7 @@ test('the transport of WAL pauses after a failure', async () => {
 
 test('the failure of a backup stays while WAL reaches the archive, and while it does not', async () => {
   const { settings, state, read, carry } = await openTransport();
-  await settings.note({ failure: 'the backup failed' });
+  await settings.note(await read(), { failure: 'the backup failed' });
   await carry();
   expect(await read()).toMatchObject({ failure: 'the backup failed' });
   state.isReachable = false;

@@ -377,6 +377,20 @@ describe('stop', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
+  test('is refused as well when another process connects while its last changes are carried away', async () => {
+    const home = await homeOfStopped();
+    const { url, pid } = await ensurePrivateServer({ home });
+    const clients: Awaited<ReturnType<typeof connect>>[] = [];
+    const stop = stopPrivateServer({
+      home,
+      force: false,
+      beforeStop: async () => void clients.push(await connect(url('nightshift_app'))),
+    });
+    await expect(stop).rejects.toThrow(/^1 other connection is open/);
+    expect((await ensurePrivateServer({ home })).pid).toBe(pid);
+    await Promise.all(clients.map((client) => client.end()));
+  });
+
   test('with force ends the server and its connections', async () => {
     const home = await homeOfStopped();
     const { url, pid } = await ensurePrivateServer({ home });

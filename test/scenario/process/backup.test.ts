@@ -215,6 +215,11 @@ describe('with an archive', () => {
 
   test('an archive that is away does not keep the server from stopping', async () => {
     renameSync(join(cli.folder, 'other'), join(cli.folder, 'away'));
+    expect(await cli.ask(['stop', '--force'])).toMatchObject({
+      stopped: true,
+      unshipped: expect.stringContaining('archive') as unknown,
+    });
+    await cli.ask(['status']);
     const { exitCode, stdout, stderr } = await cli.run(['stop', '--force']);
     expect([exitCode, stdout]).toEqual([0, 'The private server has stopped. Its data is kept.\n']);
     expect(stderr).toMatch(/The last changes have not reached the archive: .* They stay in \S+postgres-18/);

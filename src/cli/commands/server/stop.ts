@@ -10,19 +10,23 @@ export const stop: Command<[], { readonly force?: boolean }> = async (
 ) => {
   const { databaseUrl, home } = config();
   if (databaseUrl !== null) {
-    output.result({ stopped: false }, () => 'DATABASE_URL is set: there is no private server to stop.');
+    output.result(
+      { stopped: false, unshipped: null },
+      () => 'DATABASE_URL is set: there is no private server to stop.',
+    );
     return exitCodes.done;
   }
+  let unshipped: string | null = null;
   const result = await stopPrivateServer({
     home,
     force: force === true,
     beforeStop: async (server) => {
       const { shipBeforeStop } = await import('../../../app/backups/ship-before-stop.ts');
-      const reason = await shipBeforeStop(config(), server, signal);
-      if (reason !== null) output.note(unshippedText(reason, server.dataFolder));
+      unshipped = await shipBeforeStop(config(), server, signal);
+      if (unshipped !== null) output.note(unshippedText(unshipped, server.dataFolder));
     },
   });
-  output.result({ stopped: result === 'stopped' }, () =>
+  output.result({ stopped: result === 'stopped', unshipped }, () =>
     result === 'stopped'
       ? 'The private server has stopped. Its data is kept.'
       : 'The private server is not running.',
