@@ -215,10 +215,18 @@ test('a backup waits for WAL that another process carries slowly', async () => {
   let aheadMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
   onTestFinished(() => clock.mockRestore());
-  const taking = take();
-  await vi.waitUntil(async () => (await listSpooled(server.dataFolder)).length > 0, { timeout: 60_000 });
-  aheadMs = 600_000;
-  await delay(500);
+  let moments = 0;
+  const now = () => {
+    moments += 1;
+    return new Date();
+  };
+  const taking = take({ now });
+  await vi.waitUntil(() => moments === 2, { timeout: 60_000 });
+  // The copy has ended. Minutes pass for the transport.
+  for (let minutes = 0; minutes < 100; minutes += 5) {
+    aheadMs = minutes * 60_000;
+    await delay(50);
+  }
   end();
   await carrying;
   await expect(taking).resolves.toMatchObject({ postgresMajor: 18 });
