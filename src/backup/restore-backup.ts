@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { inLanes } from '../core/async/in-lanes.ts';
 import { archivePaths, parseWalPath } from '../core/backup/archive-paths.ts';
 import type { Backup, FoundBackups, UnreadableBackup } from '../core/backup/backup.ts';
 import { chooseBackup } from '../core/backup/choose-backup.ts';
@@ -160,18 +161,13 @@ const filesAtOnce = 8;
 async function readWal(
   folder: string,
   paths: ReadonlyMap<string, string>,
-  { storage, signal }: RestoreOptions,
+  { storage, ...options }: RestoreOptions,
 ): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  const waiting = [...paths];
-  async function readNext(): Promise<void> {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [name, path] = next;
-      const file = await storage.find(path, signal);
-      if (file === null) throw new NotFound(`The archive has lost ${path} meanwhile. Run the restore again.`);
-      const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
-      await pipeline(await storage.read(file, signal), target, { signal });
-    }
-  }
-  await Promise.all(Array.from({ length: filesAtOnce }, readNext));
+  await inLanes(paths, { lanesMax: filesAtOnce, signal: options.signal }, async ([name, path], signal) => {
+    const file = await storage.find(path, signal);
+    if (file === null) throw new NotFound(`The archive has lost ${path} meanwhile. Run the restore again.`);
+    const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
+    await pipeline(await storage.read(file, signal), target, { signal });
+  });
 }

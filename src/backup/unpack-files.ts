@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { inLanes } from '../core/async/in-lanes.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
 import type { Backup, BackupPart } from '../core/backup/backup.ts';
 import { NotFound, StorageRejected } from '../core/errors.ts';
@@ -33,12 +34,9 @@ const partsAtOnce = 3;
 export async function unpackFiles(unpacking: Unpacking): Promise<void> {
   const { backup, dataFolder } = unpacking;
   for (const folder of backup.folders) await mkdir(join(dataFolder, folder), { mode: 0o700 });
-  const waiting = [...backup.parts];
-  async function unpackNext(): Promise<void> {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
-      await unpackPart(unpacking, part);
-  }
-  await Promise.all(Array.from({ length: partsAtOnce }, unpackNext));
+  await inLanes(backup.parts, { lanesMax: partsAtOnce, signal: unpacking.signal }, (part, signal) =>
+    unpackPart({ ...unpacking, signal }, part),
+  );
 }
 
 async function unpackPart(

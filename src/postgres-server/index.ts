@@ -11,7 +11,7 @@ export type { PrivateServer } from './private-server.ts';
 export { dataParents, findHomeData, listKeptData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { errorCode } from './system/system-error.ts';
-export { listLeftovers, temporaryName } from './system/temporary-name.ts';
+export { listOwnLeftovers, temporaryName } from './system/temporary-name.ts';
 export { upgradeRecord } from './system/upgrade-record.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
 export {

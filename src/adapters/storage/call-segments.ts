@@ -10,10 +10,14 @@ import type { Storage } from '../../core/storage/storage.ts';
 import { flushFolder } from '../../files/flush-folder.ts';
 import { writeLocalFile } from '../../files/write-local-file.ts';
 import { folderError } from './folder-errors.ts';
+import { withinFolderTime } from './folder-time.ts';
 
 /** Writes of records that wait for each other go together. */
 const recordsMax = 1000;
 const writeMsMax = 30_000;
+
+/** A record is written also while its process ends. */
+const never = new AbortController().signal;
 
 /** Another server may take the archive over: after this time it is checked again. */
 const usableMsMax = 60_000;
@@ -43,6 +47,11 @@ export function openFolderSegments({ path: root }: FolderLocation, options: Segm
     await closing?.file.close().catch(() => undefined);
   }
 
+  /** The file is closed when its last write returns, which may be never. */
+  function dropFile(): void {
+    void closeFile();
+  }
+
   async function fileOf(day: string): Promise<FileHandle> {
     if (current?.day === day) {
       await usable.check();
@@ -51,20 +60,26 @@ export function openFolderSegments({ path: root }: FolderLocation, options: Segm
     await closeFile();
     await usable.checkNow();
     const path = join(root, segmentPath(day, randomUUID()));
-    await mkdir(dirname(path), { recursive: true });
-    current = { day, file: await open(path, 'a', 0o600) };
-    await flushFolder(dirname(path));
-    return current.file;
+    const file = await withinFolderTime(root, { signal: never, deadlineMs: writeMsMax }, async () => {
+      await mkdir(dirname(path), { recursive: true });
+      const opened = await open(path, 'a', 0o600);
+      await flushFolder(dirname(path));
+      return opened;
+    });
+    current = { day, file };
+    return file;
   }
 
   async function write(lines: string, day: string): Promise<void> {
     try {
       const file = await fileOf(day);
-      await file.appendFile(lines);
-      await file.datasync();
+      await withinFolderTime(root, { signal: never, deadlineMs: writeMsMax }, async () => {
+        await file.appendFile(lines);
+        await file.datasync();
+      });
     } catch (error) {
       // A part of a line may be in the file: the next line goes to another one.
-      await closeFile();
+      dropFile();
       throw folderError(error, root);
     }
   }
@@ -83,11 +98,16 @@ export async function openObjectSegments(storage: Storage, options: SegmentsOpti
     async write(lines, day) {
       await usable.check();
       written += 1;
-      await storage.write(
-        segmentPath(day, `${name}-${String(written).padStart(8, '0')}`),
-        await writeLocalFile(join(folder, 'segment'), Buffer.from(lines)),
-        { contentType: 'application/x-ndjson', signal: AbortSignal.timeout(writeMsMax) },
-      );
+      const file = await writeLocalFile(join(folder, 'segment'), Buffer.from(lines));
+      try {
+        await storage.write(segmentPath(day, `${name}-${String(written).padStart(8, '0')}`), file, {
+          contentType: 'application/x-ndjson',
+          signal: AbortSignal.timeout(writeMsMax),
+        });
+      } finally {
+        // A process that is killed between two calls leaves no replies there.
+        await rm(file.path, { force: true });
+      }
     },
     async close() {
       await storage.close();

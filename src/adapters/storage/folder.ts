@@ -10,11 +10,12 @@ import type { LocalFile, Storage, StorageFile } from '../../core/storage/storage
 import { flushFolder } from '../../files/flush-folder.ts';
 import { openStagedFile } from '../../files/staged-file.ts';
 import { codeOf, folderError } from './folder-errors.ts';
+import { withinFolderTime } from './folder-time.ts';
 import { guardStream } from './guarded-stream.ts';
 import { listFolders } from './list-folders.ts';
 import { readLocalFile } from './local-file.ts';
 import { abandonedNames, isTemporaryName, temporaryPlace } from './temporary-place.ts';
-import { standardTimes, withinTime, type StorageTimes } from './time-limits.ts';
+import { standardTimes, type StorageTimes } from './time-limits.ts';
 
 export interface FolderOptions {
   /** Folders that the real path of the root must be in; null: it may be anywhere. For a folder that an account has named. */
@@ -40,7 +41,7 @@ export function openFolderStorage(
     work: (inner: AbortSignal) => Promise<T>,
     deadlineMs = answerMs,
   ): Promise<T> =>
-    withinTime({ signal, deadlineMs, where: `The folder ${root}` }, async (inner) => {
+    withinFolderTime(root, { signal, deadlineMs }, async (inner) => {
       try {
         return await work(inner);
       } catch (error) {

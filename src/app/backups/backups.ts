@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
 import { claimArchive } from '../../backup/archive-owner.ts';
 import { shipRest } from '../../backup/ship-rest.ts';
 import { shipWal } from '../../backup/ship-wal.ts';
 import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-backup.ts';
+import { withWorkFolder } from '../../backup/work-folder.ts';
 import type { BackupSummary } from '../../core/backup/backup.ts';
 import { isBackupDue, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
@@ -63,18 +61,13 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   const { server } = servers.postgres;
 
   /** Opens the archive, with a folder for files on their way to it. */
-  function withWorkFolder<T>(
+  function openArchive<T>(
     archive: ArchiveAddress,
     use: (storage: Storage, workFolder: string) => Promise<T>,
   ): Promise<T> {
-    return withArchive(config, archive, async (storage) => {
-      const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
-      try {
-        return await use(storage, workFolder);
-      } finally {
-        await rm(workFolder, { recursive: true, force: true });
-      }
-    });
+    return withArchive(config, archive, (storage) =>
+      withWorkFolder((workFolder) => use(storage, workFolder)),
+    );
   }
 
   async function take({ onBytes = () => undefined, signal }: TakeOptions): Promise<BackupSummary> {
@@ -82,7 +75,7 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (server === null || archive === null) throw new Error('There is no private server, or no archive.');
     try {
       const now = () => new Date();
-      return await withWorkFolder(archive, async (storage, workFolder) => {
+      return await openArchive(archive, async (storage, workFolder) => {
         const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
         // It is complete also if an older one cannot be removed: the next one is due after the whole interval.
         await settings.note(archive, { failure: null });
@@ -101,9 +94,7 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     ship: async (archive, signal) => {
       // Most rounds find nothing, and open no archive.
       if (server === null || (await listSpooled(server.dataFolder)).length === 0) return;
-      await withWorkFolder(archive, (storage, workFolder) =>
-        shipWal({ storage, server, workFolder, signal }),
-      );
+      await openArchive(archive, (storage, workFolder) => shipWal({ storage, server, workFolder, signal }));
     },
   });
 
@@ -118,13 +109,13 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (server === null) return;
     const archive = await settings.read();
     if (archive?.hasBackups !== true) return;
-    await withWorkFolder(archive, (storage, workFolder) => shipRest({ storage, server, workFolder, signal }));
+    await openArchive(archive, (storage, workFolder) => shipRest({ storage, server, workFolder, signal }));
   }
 
   return {
     settings,
     claim: (address, { takesOver, signal }) =>
-      withWorkFolder(address, async (storage, workFolder) =>
+      openArchive(address, async (storage, workFolder) =>
         claimArchive({ storage, workFolder, signal }, await findOwner(servers), { takesOver }),
       ),
     take,

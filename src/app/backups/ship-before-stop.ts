@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase } from '../../../db/connection/client.ts';
 import { errorCode } from '../../../db/connection/error-code.ts';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
 import { shipRest } from '../../backup/ship-rest.ts';
+import { withWorkFolder } from '../../backup/work-folder.ts';
 import type { Config } from '../../config/config.ts';
 import type { ArchiveSettings } from '../../core/backup/archive-settings.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -28,14 +26,11 @@ export async function shipBeforeStop(
   try {
     const archive = await readArchive(server);
     if (archive?.hasBackups !== true) return null;
-    await withArchive(config, archive, async (storage) => {
-      const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
-      try {
-        await shipRest({ storage, server, workFolder, signal: AbortSignal.any([signal, bound]) });
-      } finally {
-        await rm(workFolder, { recursive: true, force: true });
-      }
-    });
+    await withArchive(config, archive, (storage) =>
+      withWorkFolder((workFolder) =>
+        shipRest({ storage, server, workFolder, signal: AbortSignal.any([signal, bound]) }),
+      ),
+    );
     return null;
   } catch (error) {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { leftoverRemoval } from '../../core/work/retry-policies.ts';
 import { errorCode } from './system-error.ts';
@@ -41,6 +42,16 @@ export async function listLeftovers(
     if (await isAbandoned(path, parsed.pid)) leftovers.push({ path, target: join(folder, parsed.target) });
   }
   return leftovers;
+}
+
+/** Lists the folders under temporary names of `name` that killed processes of this user left where anyone may write: in the temporary folder. */
+export async function listOwnLeftovers(name: string): Promise<readonly string[]> {
+  const own: string[] = [];
+  for (const { path } of await listLeftovers(tmpdir(), (target) => target === name)) {
+    const found = await lstat(path);
+    if (found.isDirectory() && found.uid === userInfo().uid) own.push(path);
+  }
+  return own;
 }
 
 /** Removes what `listLeftovers` lists for `path`. */

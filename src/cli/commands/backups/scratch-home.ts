@@ -1,9 +1,9 @@
-import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   dataParents,
-  listLeftovers,
+  listOwnLeftovers,
   stopPrivateServer,
   temporaryName,
 } from '../../../postgres-server/index.ts';
@@ -12,8 +12,7 @@ const name = 'nightshift-verify';
 
 /** Creates a home in the temporary folder, and removes those that killed processes left there, with their servers. */
 export async function createScratchHome(): Promise<string> {
-  for (const { path } of await listLeftovers(tmpdir(), (target) => target === name))
-    if (await isOwn(path)) await removeScratchHome(path);
+  for (const path of await listOwnLeftovers(name)) await removeScratchHome(path);
   const home = temporaryName(join(tmpdir(), name));
   await mkdir(home);
   // As root, the server runs as another user, who has to enter the folder. Its data is closed to others.
@@ -24,10 +23,4 @@ export async function createScratchHome(): Promise<string> {
 export async function removeScratchHome(home: string): Promise<void> {
   await stopPrivateServer({ home, force: true });
   for (const folder of dataParents(home)) await rm(folder, { recursive: true, force: true });
-}
-
-/** Anyone may write into the temporary folder. */
-async function isOwn(path: string): Promise<boolean> {
-  const found = await lstat(path);
-  return found.isDirectory() && found.uid === userInfo().uid;
 }
