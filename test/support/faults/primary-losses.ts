@@ -4,7 +4,7 @@ import { migrate } from '../../../db/migrate.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { openTestPools, type TestDatabase } from '../db/database.ts';
 import { schemaFolder } from '../db/test-postgres.ts';
-import { countDone, listDeadLetters } from '../storm/progress.ts';
+import { countDone } from '../storm/progress.ts';
 import { finalRateLimit, paceToLast } from '../storm/storm.ts';
 import { startWorkers } from '../storm/worker-pool.ts';
 import { faultWaitMsMax, waitMsMax } from '../wait-bound.ts';
@@ -95,9 +95,10 @@ export async function openLossRun(options: LossRunOptions): Promise<LossRun> {
         (call) => call.at > (seenAtMs.get(askedIn(call)) ?? Number.POSITIVE_INFINITY),
       );
       expect(calledAgain, 'called after their outcome was seen').toEqual([]);
+      expect(await listFailed(database), 'failed').toEqual([]);
       await expectNothingLostOrBoughtTwice(
         { ...run, environment: { ...run.environment, ...finalRateLimit } },
-        { log, deadLetters: await listDeadLetters(database) },
+        { log, deadLetters: [] },
       );
     },
   };
@@ -123,6 +124,17 @@ async function readAcknowledged({
       FROM nightshift.all_lookups WHERE outcome IS NOT NULL
       UNION ALL SELECT 'charge ' || e::text, NULL FROM nightshift.ledger_entries e
       UNION ALL SELECT format('call %s %s %s', id, request_key, answer), NULL FROM nightshift.source_calls WHERE answered_at IS NOT NULL`,
+  );
+  return rows;
+}
+
+/** Lookups that did not end with an answer of the source, with their reason and the calls that were recorded. */
+async function listFailed({ owner }: TestDatabase): Promise<readonly unknown[]> {
+  const { rows } = await owner.sql.execute(
+    sql`SELECT coalesce(l.company_domain, l.company_name) AS company, l.outcome, l.reason,
+        (SELECT jsonb_agg(jsonb_build_object('sent', s.sent_at, 'answered', s.answered_at, 'answer', s.answer) ORDER BY s.id)
+          FROM nightshift.source_calls s WHERE s.lookup_id = l.id) AS calls
+      FROM nightshift.all_lookups l WHERE l.outcome NOT IN ('found', 'none')`,
   );
   return rows;
 }
