@@ -167,8 +167,8 @@ describe('first run without configuration', () => {
     expect([refused.exitCode, codeIn(refused.stdout)]).toEqual([2, 'conflict']);
     expect(refused.stderr).toContain('--force');
     await working.stop();
-    expect(await cli.ask(['stop'])).toEqual({ stopped: true });
-    expect(await cli.ask(['stop'])).toEqual({ stopped: false });
+    expect(await cli.ask(['stop'])).toEqual({ stopped: true, unshipped: null });
+    expect(await cli.ask(['stop'])).toEqual({ stopped: false, unshipped: null });
   });
 
   test('data survives a stop of the server', async () => {
@@ -177,7 +177,7 @@ describe('first run without configuration', () => {
     expect(batches).toHaveLength(3);
     const working = cli.start(['work']);
     await working.waitForOutput('Workers are running.');
-    expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true });
+    expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true, unshipped: null });
     await working.kill();
   });
 });
