@@ -6,7 +6,7 @@ import { parseBackup } from '../core/backup/parse-backup.ts';
 import { findMissingSegment } from '../core/backup/wal-files.ts';
 import { StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { writeLocalFile } from '../files/write-local-file.ts';
+import { storeContent } from '../files/store-content.ts';
 
 /** Lists the paths of all files in an archive. */
 export async function listPaths(storage: Storage, signal: AbortSignal): Promise<readonly string[]> {
@@ -57,10 +57,19 @@ export function findMissingWal(walNames: readonly string[], backup: Backup): str
   return missing === null ? null : archivePaths.wal(missing, backup.walSystem ?? null);
 }
 
+/** Reads a file as a whole; null when there is none. */
+export async function readContent(
+  storage: Storage,
+  path: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const found = await storage.find(path, signal);
+  return found === null ? null : buffer(await storage.read(found, signal));
+}
+
 /** Reads a small file; null when there is none. */
 export async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
-  const found = await storage.find(path, signal);
-  return found === null ? null : (await buffer(await storage.read(found, signal))).toString('utf8');
+  return (await readContent(storage, path, signal))?.toString('utf8') ?? null;
 }
 
 export interface Writing {
@@ -74,9 +83,7 @@ export async function writeJson(
   path: string,
   value: unknown,
 ): Promise<void> {
-  const file = await writeLocalFile(
-    join(workFolder, 'archive-file.json'),
-    Buffer.from(`${JSON.stringify(value)}\n`),
-  );
-  await storage.write(path, file, { contentType: 'application/json', signal });
+  const through = join(workFolder, 'archive-file.json');
+  const content = Buffer.from(`${JSON.stringify(value)}\n`);
+  await storeContent(storage, path, content, { through, contentType: 'application/json', signal });
 }

@@ -161,13 +161,13 @@ const filesAtOnce = 8;
 async function readWal(
   folder: string,
   paths: ReadonlyMap<string, string>,
-  { storage, ...options }: RestoreOptions,
+  { storage, signal }: RestoreOptions,
 ): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  await inLanes(paths, { lanesMax: filesAtOnce, signal: options.signal }, async ([name, path], signal) => {
-    const file = await storage.find(path, signal);
+  await inLanes(paths, { lanesMax: filesAtOnce, signal }, async ([name, path], inner) => {
+    const file = await storage.find(path, inner);
     if (file === null) throw new NotFound(`The archive has lost ${path} meanwhile. Run the restore again.`);
     const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
-    await pipeline(await storage.read(file, signal), target, { signal });
+    await pipeline(await storage.read(file, inner), target, { signal: inner });
   });
 }

@@ -1,13 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buffer } from 'node:stream/consumers';
 import { gunzip, gzip } from 'node:zlib';
 import { withWalTransport } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
 import { Conflict } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { writeLocalFile } from '../files/write-local-file.ts';
+import { storeContent } from '../files/store-content.ts';
 import {
   errorCode,
   listSpooled,
@@ -15,6 +14,7 @@ import {
   spoolName,
   type PrivateServer,
 } from '../postgres-server/index.ts';
+import { readContent } from './archive-files.ts';
 import { assertOwned, readPrivateOwner } from './archive-owner.ts';
 
 const compress = promisify(gzip);
@@ -61,15 +61,9 @@ async function shipFiles({
     if (content === null) continue;
     const path = archivePaths.wal(name, system);
     if (!(await isStored(path, content, { storage, signal }))) {
-      const file = await writeLocalFile(
-        join(workFolder, `${name}.gz`),
-        await compress(content, { level: 1 }),
-      );
-      try {
-        await storage.write(path, file, { contentType: 'application/gzip', signal });
-      } finally {
-        await rm(file.path, { force: true });
-      }
+      const packed = await compress(content, { level: 1 });
+      const through = join(workFolder, `${name}.gz`);
+      await storeContent(storage, path, packed, { through, contentType: 'application/gzip', signal });
     }
     await rm(place, { force: true });
     shipped.push(name);
@@ -87,12 +81,12 @@ async function isStored(
   content: Buffer,
   { storage, signal }: Pick<Shipping, 'storage' | 'signal'>,
 ): Promise<boolean> {
-  const stored = await storage.find(path, signal);
-  if (stored === null) return false;
-  const packed = await buffer(await storage.read(stored, signal));
-  // A damaged file is replaced.
+  const packed = await readContent(storage, path, signal);
+  if (packed === null) return false;
   const earlier = await decompress(packed).catch(() => null);
-  if (earlier === null || earlier.equals(content)) return earlier !== null;
+  // A damaged file is replaced.
+  if (earlier === null) return false;
+  if (earlier.equals(content)) return true;
   throw new Conflict(
     `The archive has other changes as ${path}: a copy of this database archives there, too. Run \`nightshift backup off\` in the copy. ` +
       'Where you go on, run `nightshift backup` with an empty folder or prefix.',

@@ -11,18 +11,11 @@ import { errorCode } from './system/system-error.ts';
  *
  * @throws Conflict while the upgrade runs: it holds a lock as long as it lives.
  */
-export async function endAbandonedUpgrade(
+export function endAbandonedUpgrade(
   { pid, port }: Postmaster & { readonly port: number },
   { passwords }: KeptData,
 ): Promise<void> {
-  await withSuperuser({ port, password: passwords.postgres }, async (client) => {
-    const { rows } = await client.query<{ is_free: boolean }>(
-      `SELECT pg_try_advisory_lock(${advisoryLocks.serverUpgrade}) AS is_free`,
-    );
-    if (rows[0]?.is_free !== true) throw upgradeRuns();
-    // The lock is ours until the server has ended.
-    stop(pid);
-  });
+  return withUpgradeLock(port, passwords, async () => stop(pid));
 }
 
 /** Runs `work` while a session of a temporary server shows that this upgrade lives. @throws Conflict while another one does */

@@ -8,7 +8,7 @@ import { dayOf } from '../../core/reports/days.ts';
 import type { FolderLocation } from '../../core/storage/location.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { flushFolder } from '../../files/flush-folder.ts';
-import { writeLocalFile } from '../../files/write-local-file.ts';
+import { storeContent } from '../../files/store-content.ts';
 import { folderError } from './folder-errors.ts';
 import { withinFolderTime } from './folder-time.ts';
 
@@ -47,10 +47,8 @@ export function openFolderSegments({ path: root }: FolderLocation, options: Segm
     await closing?.file.close().catch(() => undefined);
   }
 
-  /** The file is closed when its last write returns, which may be never. */
-  function dropFile(): void {
-    void closeFile();
-  }
+  const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+    withinFolderTime(root, { signal: never, deadlineMs: writeMsMax }, work);
 
   async function fileOf(day: string): Promise<FileHandle> {
     if (current?.day === day) {
@@ -60,26 +58,25 @@ export function openFolderSegments({ path: root }: FolderLocation, options: Segm
     await closeFile();
     await usable.checkNow();
     const path = join(root, segmentPath(day, randomUUID()));
-    const file = await withinFolderTime(root, { signal: never, deadlineMs: writeMsMax }, async () => {
+    return inTime(async () => {
       await mkdir(dirname(path), { recursive: true });
-      const opened = await open(path, 'a', 0o600);
+      const file = await open(path, 'a', 0o600);
+      current = { day, file };
       await flushFolder(dirname(path));
-      return opened;
+      return file;
     });
-    current = { day, file };
-    return file;
   }
 
   async function write(lines: string, day: string): Promise<void> {
     try {
       const file = await fileOf(day);
-      await withinFolderTime(root, { signal: never, deadlineMs: writeMsMax }, async () => {
+      await inTime(async () => {
         await file.appendFile(lines);
         await file.datasync();
       });
     } catch (error) {
-      // A part of a line may be in the file: the next line goes to another one.
-      dropFile();
+      // A part of a line may be in the file: the next line goes to another one. It is closed when its last write returns, which may be never.
+      void closeFile();
       throw folderError(error, root);
     }
   }
@@ -98,16 +95,12 @@ export async function openObjectSegments(storage: Storage, options: SegmentsOpti
     async write(lines, day) {
       await usable.check();
       written += 1;
-      const file = await writeLocalFile(join(folder, 'segment'), Buffer.from(lines));
-      try {
-        await storage.write(segmentPath(day, `${name}-${String(written).padStart(8, '0')}`), file, {
-          contentType: 'application/x-ndjson',
-          signal: AbortSignal.timeout(writeMsMax),
-        });
-      } finally {
-        // A process that is killed between two calls leaves no replies there.
-        await rm(file.path, { force: true });
-      }
+      const path = segmentPath(day, `${name}-${String(written).padStart(8, '0')}`);
+      await storeContent(storage, path, Buffer.from(lines), {
+        through: join(folder, 'segment'),
+        contentType: 'application/x-ndjson',
+        signal: AbortSignal.timeout(writeMsMax),
+      });
     },
     async close() {
       await storage.close();

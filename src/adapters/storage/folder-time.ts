@@ -1,8 +1,8 @@
 import { StorageUnavailable } from '../../core/errors.ts';
 import { withinTime, type Timed } from './time-limits.ts';
 
-/** Number of operations in a folder that have not returned by their deadlines, such as on a network disk that is away. */
-const overdue = new Map<string, number>();
+/** Operations in folders that have not returned by their deadlines, such as on a network disk that is away. */
+const overdue = new Set<{ readonly root: string }>();
 
 /**
  * Runs an operation in a folder until its deadline. While an earlier one has not returned, another one is rejected at once: each would hold one of
@@ -17,7 +17,8 @@ export async function withinFolderTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const where = `The folder ${root}`;
-  if (overdue.has(root)) throw new StorageUnavailable(`${where} gives no answer.`);
+  if ([...overdue].some((operation) => operation.root === root))
+    throw new StorageUnavailable(`${where} gives no answer.`);
   let running: Promise<unknown> | null = null;
   try {
     return await withinTime({ signal, deadlineMs, where }, async (inner) => {
@@ -36,11 +37,8 @@ export async function withinFolderTime<T>(
 }
 
 function noteOverdue(root: string, running: Promise<unknown>): void {
-  overdue.set(root, (overdue.get(root) ?? 0) + 1);
-  const returned = () => {
-    const left = (overdue.get(root) ?? 1) - 1;
-    if (left === 0) overdue.delete(root);
-    else overdue.set(root, left);
-  };
+  const operation = { root };
+  overdue.add(operation);
+  const returned = () => void overdue.delete(operation);
   running.then(returned, returned);
 }

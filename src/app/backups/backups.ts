@@ -1,19 +1,17 @@
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
 import { claimArchive } from '../../backup/archive-owner.ts';
-import { shipRest } from '../../backup/ship-rest.ts';
 import { shipWal } from '../../backup/ship-wal.ts';
 import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-backup.ts';
-import { withWorkFolder } from '../../backup/work-folder.ts';
 import type { BackupSummary } from '../../core/backup/backup.ts';
 import { isBackupDue, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
 import { raceAbort } from '../../core/async/race-abort.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { Storage } from '../../core/storage/storage.ts';
 import { listSpooled } from '../../postgres-server/index.ts';
 import { findOwner } from './find-owner.ts';
-import { withArchive, type ArchiveAddress } from './restores.ts';
+import type { ArchiveAddress } from './restores.ts';
 import { createWalTransport } from './wal-transport.ts';
+import { shipChanges, writeArchive } from './write-archive.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Bound on the transport when a process ends: a slow archive does not keep it from ending. */
@@ -60,22 +58,12 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   const settings = createArchiveStore(servers.database.sql);
   const { server } = servers.postgres;
 
-  /** Opens the archive, with a folder for files on their way to it. */
-  function openArchive<T>(
-    archive: ArchiveAddress,
-    use: (storage: Storage, workFolder: string) => Promise<T>,
-  ): Promise<T> {
-    return withArchive(config, archive, (storage) =>
-      withWorkFolder((workFolder) => use(storage, workFolder)),
-    );
-  }
-
   async function take({ onBytes = () => undefined, signal }: TakeOptions): Promise<BackupSummary> {
     const archive = await settings.read();
     if (server === null || archive === null) throw new Error('There is no private server, or no archive.');
     try {
       const now = () => new Date();
-      return await openArchive(archive, async (storage, workFolder) => {
+      return await writeArchive(config, archive, async (storage, workFolder) => {
         const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
         // It is complete also if an older one cannot be removed: the next one is due after the whole interval.
         await settings.note(archive, { failure: null });
@@ -94,7 +82,9 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     ship: async (archive, signal) => {
       // Most rounds find nothing, and open no archive.
       if (server === null || (await listSpooled(server.dataFolder)).length === 0) return;
-      await openArchive(archive, (storage, workFolder) => shipWal({ storage, server, workFolder, signal }));
+      await writeArchive(config, archive, (storage, workFolder) =>
+        shipWal({ storage, server, workFolder, signal }),
+      );
     },
   });
 
@@ -106,16 +96,13 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   }
 
   async function shipLast(signal: AbortSignal): Promise<void> {
-    if (server === null) return;
-    const archive = await settings.read();
-    if (archive?.hasBackups !== true) return;
-    await openArchive(archive, (storage, workFolder) => shipRest({ storage, server, workFolder, signal }));
+    if (server !== null) await shipChanges(config, await settings.read(), { server, signal });
   }
 
   return {
     settings,
     claim: (address, { takesOver, signal }) =>
-      openArchive(address, async (storage, workFolder) =>
+      writeArchive(config, address, async (storage, workFolder) =>
         claimArchive({ storage, workFolder, signal }, await findOwner(servers), { takesOver }),
       ),
     take,

@@ -1,13 +1,11 @@
 import { openDatabase } from '../../../db/connection/client.ts';
 import { errorCode } from '../../../db/connection/error-code.ts';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
-import { shipRest } from '../../backup/ship-rest.ts';
-import { withWorkFolder } from '../../backup/work-folder.ts';
 import type { Config } from '../../config/config.ts';
 import type { ArchiveSettings } from '../../core/backup/archive-settings.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { PrivateServer } from '../../postgres-server/index.ts';
-import { withArchive } from './restores.ts';
+import { shipChanges } from './write-archive.ts';
 
 /** Bound on the transport: an archive that cannot be reached does not keep a server from stopping. */
 const shipMsMax = 30_000;
@@ -24,13 +22,10 @@ export async function shipBeforeStop(
 ): Promise<string | null> {
   const bound = AbortSignal.timeout(shipMsMax);
   try {
-    const archive = await readArchive(server);
-    if (archive?.hasBackups !== true) return null;
-    await withArchive(config, archive, (storage) =>
-      withWorkFolder((workFolder) =>
-        shipRest({ storage, server, workFolder, signal: AbortSignal.any([signal, bound]) }),
-      ),
-    );
+    await shipChanges(config, await readArchive(server), {
+      server,
+      signal: AbortSignal.any([signal, bound]),
+    });
     return null;
   } catch (error) {
     signal.throwIfAborted();

@@ -48,8 +48,8 @@ export async function listLeftovers(
 export async function listOwnLeftovers(name: string): Promise<readonly string[]> {
   const own: string[] = [];
   for (const { path } of await listLeftovers(tmpdir(), (target) => target === name)) {
-    const found = await lstat(path);
-    if (found.isDirectory() && found.uid === userInfo().uid) own.push(path);
+    const found = await lstat(path).catch(ifMissing);
+    if (found?.isDirectory() === true && found.uid === userInfo().uid) own.push(path);
   }
   return own;
 }
@@ -81,19 +81,14 @@ export function parseTemporaryName(
 async function isAbandoned(path: string, pid: number): Promise<boolean> {
   if (pid !== process.pid) return (await readProcessArguments(pid)) === undefined;
   const ourStartMs = Date.now() - process.uptime() * 1000;
-  try {
-    return (await stat(path)).ctimeMs < ourStartMs;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const found = await stat(path).catch(ifMissing);
+  return found !== undefined && found.ctimeMs < ourStartMs;
+}
+
+function ifMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 async function readNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  return (await readdir(folder).catch(ifMissing)) ?? [];
 }

@@ -69,11 +69,9 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterUp
     await assertFreeSpace(data.dataFolder);
     const old = await findOld(found, upgrade);
     upgrade.onProgress(`from Postgres ${old.version} to ${target.version}`);
-    const { passwords } = data;
-    const settings = {};
-    const plan = { ...data, binaries: old, user, settings, signal: upgrade.signal };
+    const plan = { ...data, binaries: old, user, settings: {}, signal: upgrade.signal };
     const upgraded = await withTemporary(plan, (from) =>
-      withUpgradeLock(from.port, passwords, () => moveTo(dataFolder, { found, from, upgrade })),
+      withUpgradeLock(from.port, data.passwords, () => moveTo(dataFolder, { found, from, upgrade })),
     );
     // Only now: no one starts the old server in the moment between. Without a switch, the new data stays marked as incomplete.
     await releasePasswords(dataFolder);
