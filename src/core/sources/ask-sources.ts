@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { SourcePaused, SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../work/outcomes.ts';
 import type { OpenLookup } from '../work/claim.ts';
@@ -152,7 +153,12 @@ function questionsTogether(states: readonly LookupState[]) {
   return isBounded ? questions : questions.map((question) => ({ ...question, adsMax: null }));
 }
 
-/** Starts no more calls once the source has rejected the credential or the work has to stop; running calls finish first. */
+/**
+ * Starts no more calls once the source has rejected the credential, is paused, or the work has to stop; running calls finish first.
+ *
+ * A pause does not withdraw the calls that are recorded: they were admitted before it, and one of them may be the probe that ends it, or the last one
+ * of a budget.
+ */
 async function askLive(
   source: LiveAdSource,
   states: readonly LookupState[],
@@ -160,9 +166,12 @@ async function askLive(
   onAsked: (state: LookupState) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  const stop = new AbortController();
+  const [stop, withdrawal] = [new AbortController(), new AbortController()];
   const turnSignal = AbortSignal.any([options.lease.turnSignal, stop.signal]);
-  const asking = { ...options, lease: { ...options.lease, turnSignal } };
+  const sendSignal = AbortSignal.any([options.lease.sendSignal, withdrawal.signal]);
+  // Every lookup waits on them.
+  setMaxListeners(0, turnSignal, sendSignal);
+  const asking = { ...options, lease: { ...options.lease, turnSignal, sendSignal } };
   async function ask(state: LookupState): Promise<void> {
     if (refusals.length > 0) return;
     try {
@@ -171,6 +180,7 @@ async function askLive(
     } catch (error) {
       refusals.push(error);
       stop.abort(error);
+      if (!(error instanceof SourcePaused)) withdrawal.abort(error);
     }
   }
   const gateFor = options.gateFor ?? (() => withoutGate);

@@ -130,7 +130,7 @@ async function beginInTurn<T>(
       return due.begun;
     }
     if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
-    await waitForRoom(options);
+    await waitForRoom(options, options.lease.turnSignal);
   }
 }
 
@@ -141,7 +141,7 @@ async function beginNext(
   options: CallOptions,
 ): Promise<{ readonly begun: BegunCall; readonly reservation: Reservation } | null> {
   if (!(await untilThereIsRoom(source, options))) return null;
-  const reservation = await waitForTurn(source, options);
+  const reservation = await waitForTurn(source, options, options.lease.turnSignal);
   const begun = await options.calls.begin(source, call);
   if (begun.kind === 'full') return null;
   if (begun.kind === 'begun') return { begun, reservation };
@@ -162,23 +162,23 @@ async function untilThereIsRoom(source: CalledSource, options: CallOptions): Pro
   const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
-    await waitForRoom(options);
+    await waitForRoom(options, options.lease.turnSignal);
   }
   return true;
 }
 
-function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
-  return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
+function waitForRoom({ waitBudget, sleep }: CallOptions, signal: AbortSignal): Promise<void> {
+  return waitBudget.waiting(() => sleep(roomWaitMs, signal));
 }
 
-function waitForTurn(source: CalledSource, options: CallOptions): Promise<Reservation> {
+function waitForTurn(source: CalledSource, options: CallOptions, signal: AbortSignal): Promise<Reservation> {
   const { bucket, limits } = source;
-  const { rateLimiter, waitBudget, lease } = options;
+  const { rateLimiter, waitBudget } = options;
   const waitMsMax = waitBudget.leftMs(limits.pace);
   const onWait = (slot: SlotWait) => reportWait(source, paceWait(limits.pace, slot), options);
   const lane = options.comesBack ? { slotMsMax: batchSlotMsMax } : {};
   return waitBudget.waiting(() =>
-    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, ...lane, signal: lease.turnSignal, onWait }),
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, ...lane, signal, onWait }),
   );
 }
 
@@ -201,8 +201,8 @@ async function untilItsTurn(
   reservation: Reservation,
   options: CallOptions,
 ): Promise<void> {
-  const { turnSignal } = options.lease;
-  const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(turnSignal));
+  const { sendSignal } = options.lease;
+  const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(sendSignal));
   try {
     let next = reservation;
     while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
@@ -226,13 +226,13 @@ async function takeAnotherTurn(
   const waitMsMax = options.waitBudget.leftMs(source.limits.pace);
   const caller = callerOf(source, options);
   for (;;) {
-    const reservation = await waitForTurn(source, options);
+    const reservation = await waitForTurn(source, options, options.lease.sendSignal);
     const waitedMs = options.nowMs() - missedAtMs;
     const isCounted = limitsConcurrency(source, caller) || begun.isProbe;
     const isRenewed = isCounted || waitedMs > renewedAgeMs;
     if (!isRenewed || (await options.calls.renew(source, begun, caller))) return reservation;
     if (waitedMs >= waitMsMax) throw noRoom(source.name, waitedMs);
-    await waitForRoom(options);
+    await waitForRoom(options, options.lease.sendSignal);
   }
 }
 

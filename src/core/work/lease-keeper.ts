@@ -8,6 +8,8 @@ import type { WorkStore } from './work-store.ts';
 export interface CallLease {
   /** Aborts when no new call may start; running calls continue. */
   readonly turnSignal: AbortSignal;
+  /** Aborts when not even a recorded call may be sent. */
+  readonly sendSignal: AbortSignal;
   /** Aborts when running calls have to stop. */
   readonly signal: AbortSignal;
   /** @throws the reason when no call may start at this moment; a process that slept through its lease learns it here. */
@@ -116,6 +118,7 @@ function leaseOf(entry: Kept): CallLease {
   return {
     signal: entry.abort.signal,
     turnSignal: entry.abortTurns.signal,
+    sendSignal: entry.abortTurns.signal,
     assertHeld: () => {
       entry.abortTurns.signal.throwIfAborted();
       if (performance.now() >= entry.safeUntilMs) throw leaseLost();

@@ -125,7 +125,7 @@ export async function runNightshift(
   return runToEnd(startNightshift(args, environment, surroundings), args, timeoutMs);
 }
 
-/** @throws Error when the process takes longer; the process is killed. */
+/** @throws Error when the process takes longer, and is killed, or when Node warns of a leak. */
 export async function runToEnd(
   running: NightshiftProcess,
   args: readonly string[],
@@ -139,6 +139,8 @@ export async function runToEnd(
   const ended = await running.ended;
   clearTimeout(timer);
   if (isOverdue) throw new Error(`nightshift ${args.join(' ')} took over ${timeoutMs} ms:\n${ended.stderr}`);
+  if (ended.stderr.includes('MaxListenersExceededWarning'))
+    throw new Error(`nightshift ${args.join(' ')} leaks listeners:\n${ended.stderr}`);
   return ended;
 }
 

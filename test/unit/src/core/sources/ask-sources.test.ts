@@ -657,6 +657,11 @@ describe('an earlier call in the log', () => {
 
 describe('an error that concerns every company', () => {
   const refused = (status: number) => new SourceRefused('no', { status });
+  /** The call of the first lookup is recorded; the others meet the error. */
+  const admittingFirst = (calls: AskOptions['calls'], error: Error): AskOptions['calls'] => ({
+    ...calls,
+    begin: (source, call) => (call.lookupId === 1n ? calls.begin(source, call) : Promise.reject(error)),
+  });
 
   test.each([refused(401), refused(402), refused(403), refused(404), new Misconfigured('wrong')])(
     'is thrown and stops further calls: $code $status',
@@ -701,15 +706,40 @@ describe('an error that concerns every company', () => {
       await afterOthers();
       throw refused(401);
     });
-    const { begin } = options.calls;
-    const calls = {
-      ...options.calls,
-      begin: (...[called, call]: Parameters<typeof begin>) =>
-        call.lookupId === 1n ? begin(called, call) : Promise.reject(paused),
-    };
+    const calls = admittingFirst(options.calls, paused);
     await expect(askSources([source], lookupsOf(3), { ...options, calls })).rejects.toMatchObject({
       status: 401,
     });
+  });
+
+  /** Slots that are due a moment after the others have learned what they wait for. */
+  const laterSlot: RateLimiter['reserve'] = async () => ({
+    comes: async (signal) => {
+      await afterOthers();
+      signal.throwIfAborted();
+      return true;
+    },
+  });
+
+  test('does not withdraw a recorded call if the source is paused for others: it may be the probe', async () => {
+    const paused = new SourcePaused({ kind: 'failing', reason: 'a probe is running', delayMs: 1000 });
+    const { options, results } = fakeAsking();
+    const { source } = fakeLiveSource(() => ads);
+    const calls = admittingFirst(options.calls, paused);
+    const rateLimiter = { ...options.rateLimiter, reserve: laterSlot };
+    const asked = askSources([source], lookupsOf(3), { ...options, calls, rateLimiter });
+    await expect(asked).rejects.toBe(paused);
+    expect(results).toMatchObject([{ lookupId: 1n, answer: { kind: 'found' } }]);
+  });
+
+  test('withdraws a recorded call if it says that every call is rejected', async () => {
+    const { options, events } = fakeAsking();
+    const { source, questions } = fakeLiveSource(() => ads);
+    const calls = admittingFirst(options.calls, refused(401));
+    const rateLimiter = { ...options.rateLimiter, reserve: laterSlot };
+    const asked = askSources([source], lookupsOf(3), { ...options, calls, rateLimiter });
+    await expect(asked).rejects.toMatchObject({ status: 401 });
+    expect([questions, events.at(-1)]).toEqual([[], 'end key-1 as not_sent']);
   });
 
   test.each([

@@ -316,6 +316,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
       return {
         ...heldLease(lease),
         turnSignal: given.turns ?? lease,
+        sendSignal: given.turns ?? lease,
         release: () => void events.push('release'),
       };
     },
