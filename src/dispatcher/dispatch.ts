@@ -3,7 +3,7 @@ import { onAbort, raceAbort } from '../core/async/race-abort.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
-import { dispatcherFailure } from '../core/work/retry-policies.ts';
+import { dispatcherFailure, serverOutage } from '../core/work/retry-policies.ts';
 import type { ChunkBounds, DispatchStore } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/chunk-queue.ts';
 import { reconcile, requeueLostJobs, type ReconcileOptions, type RequeueOptions } from './reconcile.ts';
@@ -55,11 +55,24 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
+  /** Whether the connection for the leader lock has failed since it was last there. */
+  let wasAway = false;
+  const noteAway = (error: unknown) => {
+    wasAway = true;
+    throw error;
+  };
   while (!signal.aborted) {
-    const leaderLock = options.openLeaderLock();
+    const lock = options.openLeaderLock();
+    const leaderLock: LeaderLock = {
+      ...lock,
+      take: (...args) => lock.take(...args).catch(noteAway),
+      wait: (...args) => lock.wait(...args).catch(noteAway),
+    };
     try {
       await leaderLock.take(signal);
-      await dispatchFrom(leaderLock, options, signal);
+      const rescuesFromMs = wasAway ? options.nowMs() + serverOutage.rescueAfterMs : -Infinity;
+      wasAway = false;
+      await dispatchFrom(leaderLock, { ...options, rescuesFromMs }, signal);
     } catch (error) {
       if (!signal.aborted) options.onError(error);
     } finally {
@@ -71,7 +84,7 @@ async function keepDispatching(options: DispatcherOptions, signal: AbortSignal):
 
 async function dispatchFrom(
   leaderLock: LeaderLock,
-  options: DispatcherOptions,
+  options: DispatcherOptions & { readonly rescuesFromMs: number },
   signal: AbortSignal,
 ): Promise<void> {
   let reconciledAtMs = -Infinity;
@@ -82,7 +95,7 @@ async function dispatchFrom(
     const isDue = options.nowMs() - reconciledAtMs >= options.reconcileEveryMs;
     // The part that needs Postgres alone precedes: it is done while the queue is unreachable, too.
     if (isDue) {
-      await reconcile(options);
+      await reconcile(options, { rescues: options.nowMs() >= options.rescuesFromMs });
       options.startPreparing();
       await logActivity?.();
     }

@@ -18,11 +18,14 @@ export interface ReconcileOptions {
   readonly onClockSetBack: (backMs: number) => void;
 }
 
-/** Repairs the state in Postgres after the loss of a worker or a dispatcher. Idempotent, and safe at any time. */
-export async function reconcile(options: ReconcileOptions): Promise<void> {
+/**
+ * Repairs the state in Postgres after the loss of a worker or a dispatcher. Idempotent, and safe at any time. Without `rescues`, it leaves the chunks
+ * whose lease has expired to workers that are about to give them back.
+ */
+export async function reconcile(options: ReconcileOptions, { rescues = true } = {}): Promise<void> {
   const backMs = await options.dispatch.followClock(options.leaseMs);
   if (backMs > 0) options.onClockSetBack(backMs);
-  await endLapsedLeases(options);
+  if (rescues) await endLapsedLeases(options);
   await settleHalted(options);
   await options.dispatch.wakeBatches();
 }

@@ -23,7 +23,7 @@ import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { accountLimit, circuitBreaker } from '../../../src/core/work/retry-policies.ts';
 import { SourcePaused } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { repeatWhileAway } from '../../connection/repeat-while-away.ts';
+import { repeatWhileAway } from '../../../src/core/work/repeat-while-away.ts';
 import { bigints, booleans, texts } from '../sql/arrays.ts';
 import { archivePause, begunRecords, endedRecord } from './archived-calls.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
@@ -268,13 +268,16 @@ async function renewCall(
   { callId, isProbe }: BegunCall,
   { limits: own }: Caller,
 ): Promise<boolean> {
-  const result = await db.execute<{ renewed: boolean | null }>(
+  const result = await db.execute<{ renewed: boolean | null; pause: Pause | null }>(
     sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isProbe},
       p_day_max => ${limits.callsPerDay}, p_spend_max => ${limits.spendPerDay?.amount ?? null}::numeric,
       p_currency => ${limits.spendPerDay?.currency ?? null}, p_account_in_flight_max => ${own?.concurrency ?? null},
-      p_account_day_max => ${own?.callsPerDay ?? null}) AS renewed`,
+      p_account_day_max => ${own?.callsPerDay ?? null}) AS renewed,
+      (SELECT jsonb_build_object('kind', s.pause_kind, 'reason', s.pause_reason, 'delayMs', nightshift.ms_until(s.paused_until, clock_timestamp()))
+        FROM nightshift.source_states s WHERE s.bucket = ${bucket} AND s.paused_until > clock_timestamp()) AS pause`,
   );
-  const renewed = result.rows[0]?.renewed ?? null;
+  const { renewed = null, pause = null } = result.rows[0] ?? {};
+  if (pause !== null) throw new SourcePaused(pause);
   if (renewed === null) throw new SourcePaused(nextDayPause);
   return renewed;
 }

@@ -155,19 +155,21 @@ const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::
 
 /** Locks the chunks in the order of their ids, as commits of several requests do, so that they do not deadlock. */
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
-  const renewed = await db.execute<{ token: string; runs: boolean }>(
+  const renewed = await db.execute<{ token: string; state: string }>(
     sql`WITH held AS MATERIALIZED (
         SELECT id FROM nightshift.chunks WHERE state = 'running' AND token = ANY (${texts(tokens)}::uuid[]) ORDER BY id FOR NO KEY UPDATE
       )
       UPDATE nightshift.chunks c SET lease_until = ${msFromNow(leaseMs)}
       WHERE c.id = ANY (ARRAY(SELECT id FROM held)) AND c.state = 'running' AND c.token = ANY (${texts(tokens)}::uuid[])
-      RETURNING c.token, c.batch_id IS NULL
-        OR EXISTS (SELECT 1 FROM nightshift.batches b WHERE b.id = c.batch_id AND b.state = 'running') AS runs`,
+      RETURNING c.token, coalesce((SELECT b.state FROM nightshift.batches b WHERE b.id = c.batch_id), 'running') AS state`,
   );
   const ours = new Set(renewed.rows.map((row) => row.token));
+  const tokensOf = (isMeant: (state: string) => boolean) =>
+    renewed.rows.filter(({ state }) => isMeant(state)).map(({ token }) => token);
   return {
     lost: tokens.filter((token) => !ours.has(token)),
-    halted: renewed.rows.filter((row) => !row.runs).map((row) => row.token),
+    waiting: tokensOf((state) => state === 'waiting_for_source'),
+    halted: tokensOf((state) => state !== 'running' && state !== 'waiting_for_source'),
   };
 }
 

@@ -21,7 +21,7 @@ export interface SourceCallLog {
    * Marks a recorded call as sent now; from this moment it counts as running, and among the calls of this day. False when a limit of
    * concurrent calls, of the source or of the caller, leaves no room.
    *
-   * @throws SourcePaused when the day has changed, and a limit of calls a day leaves no room on the new one.
+   * @throws SourcePaused when the source was paused meanwhile, or when the day has changed, and a limit of calls a day leaves no room on the new one.
    */
   renew(source: CalledSource, call: BegunCall, caller: Caller): Promise<boolean>;
   /**

@@ -201,14 +201,23 @@ async function untilItsTurn(
   reservation: Reservation,
   options: CallOptions,
 ): Promise<void> {
-  const { sendSignal } = options.lease;
-  const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(sendSignal));
+  const { lease, comesBack, nowMs, waitBudget } = options;
+  const comes = (next: Reservation) => waitBudget.waiting(() => next.comes(lease.sendSignal));
+  const waitMsMax = waitBudget.leftMs(source.limits.pace);
+  const recordedAtMs = nowMs();
   try {
     let next = reservation;
-    while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
-    options.lease.assertHeld();
+    while (!(await comes(next))) {
+      const waitedMs = nowMs() - recordedAtMs;
+      // A process whose slots have always passed must not hold the probe of the source.
+      if (comesBack && waitedMs > waitMsMax) throw noRoom(source.name, waitedMs);
+      next = await takeAnotherTurn(source, begun, options);
+    }
+    lease.assertHeld();
   } catch (error) {
-    await endCall(source, begun, options, { ...nothingCame, answer: 'not_sent' });
+    // Without it, a later start could not know that nothing was sent. So it is recorded after an outage that has ended the lease, too.
+    const signal = comesBack && !lease.stopSignal.aborted ? lease.stopSignal : lease.signal;
+    await endCall(source, begun, options, { ...nothingCame, answer: 'not_sent' }, signal);
     throw error;
   }
 }
@@ -264,14 +273,15 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
   }
 }
 
-/** Records the result of a call, if need be again and again as long as the lease is held. */
+/** Records the result of a call, if need be again and again, by default as long as the lease is held. */
 function endCall(
   source: CalledSource,
   { callId, isProbe }: BegunCall,
   { calls, lease }: CallOptions,
   end: Omit<CallEnd, 'isProbe'>,
+  signal = lease.signal,
 ): Promise<Pause | null> {
-  return calls.end(source, callId, { ...end, isProbe }, lease.signal);
+  return calls.end(source, callId, { ...end, isProbe }, signal);
 }
 
 function callResultOf<T>({ value, says, units, charged }: ReadReply<T>) {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { LeaseLost } from '../errors.ts';
+import { DatabaseUnavailable, LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
+import { createGiveBack } from './give-back.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
@@ -10,6 +11,8 @@ export interface CallLease {
   readonly turnSignal: AbortSignal;
   /** Aborts when not even a recorded call may be sent. */
   readonly sendSignal: AbortSignal;
+  /** Aborts when the process stops: then nothing waits any longer for a database that is unavailable. */
+  readonly stopSignal: AbortSignal;
   /** Aborts when running calls have to stop. */
   readonly signal: AbortSignal;
   /** @throws the reason when no call may start at this moment; a process that slept through its lease learns it here. */
@@ -28,8 +31,11 @@ export interface LeaseKeeper {
   close(): Promise<void>;
 }
 
-/** A renewed claim: `signal` aborts with `LeaseLost` once another worker may own the chunk. */
+/** A renewed claim: `signal` aborts with `LeaseLost` once another worker may own the chunk; its cause is the outage of the database, if that ended it. */
 export interface Lease extends CallLease {
+  /** Gives the claim back by `release`, see `GiveBack.run`, until the process stops. */
+  giveBack(release: () => Promise<void>): Promise<void>;
+  /** Stops renewing. */
   release(): void;
 }
 
@@ -39,6 +45,7 @@ const renewEveryMsMax = 1000;
 interface Kept {
   readonly abort: AbortController;
   readonly abortTurns: AbortController;
+  readonly abortSends: AbortController;
   /** By our clock, counted from before the claim or renewal was sent, so never later than the end in the database. */
   safeUntilMs: number;
 }
@@ -52,11 +59,15 @@ export function renewEveryMs(leaseMs: number): number {
 export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper {
   const kept = new Map<string, Kept>();
   let renewing: Promise<void> | null = null;
-  let stopped: Error | null = null;
+  const giveBack = createGiveBack();
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  /** The error of the last renewal; null after one that succeeded. */
+  let outage: DatabaseUnavailable | null = null;
   const timer = setInterval(checkAll, renewEveryMs(leaseMs));
 
   function checkAll(): void {
-    for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token);
+    for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token, outage);
     if (kept.size > 0) renewing ??= renewAll().finally(() => (renewing = null));
   }
 
@@ -64,14 +75,31 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
     const startedMs = performance.now();
     const tokens = [...kept.keys()];
     try {
-      const { lost, halted } = await work.renew(tokens, leaseMs);
+      const { lost, waiting, halted } = await work.renew(tokens, leaseMs);
+      outage = null;
       for (const token of tokens) prolong(token, startedMs + leaseMs);
-      for (const token of lost) lose(token);
-      for (const token of halted)
-        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch no longer runs.'));
-    } catch {
-      // The database is unavailable. The leases expire; the next round aborts the work before another process may start it.
+      for (const token of lost) lose(token, null);
+      const reason = new ShutdownError('The batch no longer runs.');
+      // A recorded call may be the probe of the source for which the batch waits.
+      for (const token of waiting) kept.get(token)?.abortTurns.abort(reason);
+      for (const token of halted) stopCalls(kept.get(token), reason);
+    } catch (error) {
+      // The leases expire; the next round aborts the work before another process may start it.
+      if (error instanceof DatabaseUnavailable) outage = error;
     }
+  }
+
+  function leaseOf(entry: Kept): CallLease {
+    return {
+      signal: entry.abort.signal,
+      turnSignal: entry.abortTurns.signal,
+      sendSignal: entry.abortSends.signal,
+      stopSignal: stopping.signal,
+      assertHeld: () => {
+        entry.abortSends.signal.throwIfAborted();
+        if (performance.now() >= entry.safeUntilMs) throw leaseLost(outage);
+      },
+    };
   }
 
   /** A claim that was released while the renewal was running stays released. */
@@ -80,24 +108,36 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
     if (entry !== undefined) entry.safeUntilMs = safeUntilMs;
   }
 
-  function lose(token: string): void {
+  function lose(token: string, cause: DatabaseUnavailable | null): void {
     const entry = kept.get(token);
-    if (entry !== undefined) end(entry, leaseLost());
+    if (entry !== undefined) end(entry, leaseLost(cause));
     kept.delete(token);
   }
 
   return {
     keep(claim, askedAtMs) {
       const entry = { ...openControllers(), safeUntilMs: askedAtMs + leaseMs };
-      if (stopped !== null) entry.abortTurns.abort(stopped);
+      if (stopping.signal.aborted) stopCalls(entry, stopping.signal.reason);
       kept.set(claim.token, entry);
-      return { ...leaseOf(entry), release: () => void kept.delete(claim.token) };
+      let isWhole = true;
+      return {
+        ...leaseOf(entry),
+        giveBack: (release) => {
+          isWhole = false;
+          return giveBack.run(claim.chunkId, release, stopping.signal);
+        },
+        release: () => {
+          kept.delete(claim.token);
+          if (isWhole) giveBack.forget(claim.chunkId);
+        },
+      };
     },
     stopAccepting(reason) {
-      stopped = reason;
-      for (const { abortTurns } of kept.values()) abortTurns.abort(reason);
+      stopping.abort(reason);
+      for (const entry of kept.values()) stopCalls(entry, reason);
     },
     abortAll(reason) {
+      stopping.abort(reason);
       for (const entry of kept.values()) end(entry, reason);
     },
     close: async () => {
@@ -107,30 +147,28 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
   };
 }
 
-function openControllers(): Pick<Kept, 'abort' | 'abortTurns'> {
-  const [abort, abortTurns] = [new AbortController(), new AbortController()];
+function openControllers(): Omit<Kept, 'safeUntilMs'> {
+  const [abort, abortTurns, abortSends] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ];
   // Every call and every wait of the chunk listens to them.
-  setMaxListeners(0, abort.signal, abortTurns.signal);
-  return { abort, abortTurns };
+  setMaxListeners(0, abort.signal, abortTurns.signal, abortSends.signal);
+  return { abort, abortTurns, abortSends };
 }
 
-function leaseOf(entry: Kept): CallLease {
-  return {
-    signal: entry.abort.signal,
-    turnSignal: entry.abortTurns.signal,
-    sendSignal: entry.abortTurns.signal,
-    assertHeld: () => {
-      entry.abortTurns.signal.throwIfAborted();
-      if (performance.now() >= entry.safeUntilMs) throw leaseLost();
-    },
-  };
+function end(entry: Kept, reason: Error): void {
+  stopCalls(entry, reason);
+  entry.abort.abort(reason);
 }
 
-function end({ abort, abortTurns }: Kept, reason: Error): void {
-  abortTurns.abort(reason);
-  abort.abort(reason);
+/** Running calls continue. */
+function stopCalls(entry: Kept | undefined, reason: unknown): void {
+  entry?.abortTurns.abort(reason);
+  entry?.abortSends.abort(reason);
 }
 
-function leaseLost(): LeaseLost {
-  return new LeaseLost('The lease of a chunk expired; another worker may hold it now.');
+function leaseLost(cause: DatabaseUnavailable | null): LeaseLost {
+  return new LeaseLost('The lease of a chunk expired; another worker may hold it now.', { cause });
 }

@@ -128,8 +128,7 @@ export const bigQueryPoll = {
  * A worker dies, and the lease of its chunk expires.
  *
  * The chunk starts again at once. After `startsTogetherMax` starts its lookups run apart, so that one that kills workers does not take
- * others along. After `startsAloneMax` starts a lookup alone ends as `dead_letter`: more than one, because restarts of servers also cost
- * starts.
+ * others along. After `startsAloneMax` starts a lookup alone ends as `dead_letter`: more than one, because killed workers also cost starts.
  *
  * Origin: maximum receives of a dead-letter queue (Amazon SQS); the numbers are our choice.
  */
@@ -138,11 +137,12 @@ export const unfinishedChunk = { startsTogetherMax: 2, startsAloneMax: 5 } as co
 /**
  * The database or the queue is unavailable while a chunk runs, or when a worker asks for a job.
  *
- * The start of the chunk does not count: the failure is ours.
+ * The start of the chunk does not count: its worker gives it back when the database is there again, and a dispatcher that was cut off, too, rescues
+ * chunks `rescueAfterMs` later. A chunk that was in work at `giveBacksMax` outages may be their cause: further starts count.
  *
  * Origin: our choice.
  */
-export const serverOutage = { delayMs: secondMs } as const;
+export const serverOutage = { delayMs: secondMs, rescueAfterMs: 2 * secondMs, giveBacksMax: 20 } as const;
 
 /**
  * A round of the dispatcher fails.

@@ -1,6 +1,6 @@
 import type { Pause } from './wait-cause.ts';
 import { failpoint } from '../failpoint.ts';
-import { EnrichError, LeaseLost } from '../errors.ts';
+import { DatabaseUnavailable, EnrichError, LeaseLost } from '../errors.ts';
 import type { AdsClaim, Claim, EmailClaim, PriorAnswer } from './claim.ts';
 import type { Reschedule } from './reschedule.ts';
 import type { Lease, LeaseKeeper } from './lease-keeper.ts';
@@ -46,8 +46,8 @@ export interface ChunkWork {
 /**
  * Runs one chunk: claims it, calls its sources, and commits their answers.
  *
- * A chunk that runs again skips finished lookups. Lookups that cannot be answered yet are rescheduled. Any other error is
- * thrown and lets the lease expire: such a start counts.
+ * A chunk that runs again skips finished lookups. Lookups that cannot be answered yet are rescheduled, also when the database was unavailable, as soon
+ * as it is back. Any other error is thrown and lets the lease expire: such a start counts.
  */
 export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
   const askedAtMs = performance.now();
@@ -59,7 +59,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   try {
     await answerClaim(options, claim, { lease, reported });
   } catch (error) {
-    await endUnfinished(options, claim, error, reported);
+    await lease.giveBack(() => endUnfinished(options, claim, error, reported));
   } finally {
     lease.release();
   }
@@ -79,8 +79,8 @@ async function endUnfinished(
   error: unknown,
   reported: PartialAnswers,
 ): Promise<void> {
-  if (error instanceof LeaseLost) return;
-  if (error instanceof ShutdownError) {
+  if (error instanceof LeaseLost && !(error.cause instanceof DatabaseUnavailable)) return;
+  if (error instanceof ShutdownError || error instanceof LeaseLost) {
     await options.work.release(claim, { delayMs: 0, failedTries: [], reported });
   } else if (error instanceof EnrichError) {
     await endFailed(options, claim, error, reported);

@@ -25,7 +25,9 @@ export interface WorkStore {
 export interface Renewal {
   /** The chunk may belong to another worker now. */
   readonly lost: readonly string[];
-  /** Still ours, but its batch was paused, cancelled, or waits: no new call may start. */
+  /** Still ours, but its batch waits for its source: no call is recorded any more, and those that are recorded are sent. */
+  readonly waiting: readonly string[];
+  /** Still ours, but its batch was paused, cancelled, or waits for credits: no new call may start. */
   readonly halted: readonly string[];
 }
 

@@ -55,13 +55,14 @@ async function runKills(queueName: string, queue: Environment): Promise<void> {
     pauses.push(await run.outlast(`kill ${killed + 1}`, { before: servers.holdReplication, failOver }));
     await servers.repair();
   }
-  const deadLetters = await run.finish();
+  const { deadLetters, starts } = await run.finish();
   const sinceLoss = pauses.map(({ sinceLossMs }) => sinceLossMs);
   recordFigures(`${kills} kills of the primary, the queue on ${queueName}`, {
     seed,
     rows,
     'first outcome after each kill': summarizeDurations(sinceLoss),
     'after each promotion': summarizeDurations(pauses.map(({ sincePromotionMs }) => sincePromotionMs)),
+    'starts that counted': starts,
     'dead letters tried again': deadLetters,
     minutes: Math.round((Date.now() - startedAtMs) / 60_000),
   });

@@ -56,10 +56,11 @@ async function runLosses(
     await cluster.repair(pending.begin);
     await pending.expectRejected();
   }
-  const deadLetters = await run.finish();
+  const { deadLetters, starts } = await run.finish();
   recordFigures(`${losses} losses of a primary of Patroni, through ${way}`, {
     seed,
     'first outcome after each promotion': summarizeDurations(pauses),
+    'starts that counted': starts,
     'dead letters tried again': deadLetters,
   });
   if (runsAll) expect(Math.max(...pauses)).toBeLessThan(15_000);

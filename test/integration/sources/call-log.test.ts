@@ -156,6 +156,19 @@ describe('limit of concurrent calls', () => {
     expect(await callLog.hasRoom(source, freeCaller)).toBe(false);
   });
 
+  test('is not taken again at a source that was paused meanwhile', async () => {
+    const { callLog, lookupId } = await openCallLog();
+    const [callId = 0n] = await beginAll(callLog, source, lookupId, 1);
+    const call = { callId, isProbe: false };
+    const pause = { kind: 'blocked', reason: 'a wall', delayMs: 60_000 } as const;
+    await callLog.pause(source, pause);
+    await expect(callLog.renew(source, call, freeCaller)).rejects.toMatchObject({
+      code: 'source_paused',
+      pause: { kind: 'blocked', reason: 'a wall' },
+      retry: { delayMs: expect.toSatisfy((ms: number) => ms > 50_000 && ms <= 60_000) as number },
+    });
+  });
+
   test('applies per credential', async () => {
     const { callLog, lookupId } = await openCallLog();
     await beginAll(callLog, source, lookupId, 3);

@@ -33,7 +33,11 @@ describe('paused batch', () => {
     const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
     await control.pause(accountId, publicId);
     expect(await drainFully(batchId)).toEqual({ kind: 'calls', chunks: 1 });
-    expect(await work.renew([claimed.token], 60_000)).toEqual({ lost: [], halted: [claimed.token] });
+    expect(await work.renew([claimed.token], 60_000)).toEqual({
+      lost: [],
+      waiting: [],
+      halted: [claimed.token],
+    });
     await answer(claimed, 1);
     await work.release(claimed, { delayMs: 0, failedTries: [] });
     expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });

@@ -169,5 +169,11 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
 
 /** A lease that is held until `signal` aborts. */
 export function heldLease(signal: AbortSignal = new AbortController().signal): CallLease {
-  return { signal, turnSignal: signal, sendSignal: signal, assertHeld: () => signal.throwIfAborted() };
+  return {
+    signal,
+    turnSignal: signal,
+    sendSignal: signal,
+    stopSignal: signal,
+    assertHeld: () => signal.throwIfAborted(),
+  };
 }

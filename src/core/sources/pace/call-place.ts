@@ -32,6 +32,11 @@ export async function inPlace<T, Options extends PlaceOptions>(
           place.release();
           return rateLimiter.reserve(bucket, pace, { ...reserving, place });
         },
+        // The call goes back into line, where those ahead of it may wait for a place.
+        pauseUntil: (bucket, delayMs) => {
+          place.release();
+          return rateLimiter.pauseUntil(bucket, delayMs);
+        },
       },
     });
   } finally {

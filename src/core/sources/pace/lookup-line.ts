@@ -23,10 +23,10 @@ export function openLookupLine(
   let isFirst = !earlier.some((call) => call.source === source.name);
   return {
     withRoom: (call) => lines.withRoom(entry, call),
-    inTurn: (begin) => {
-      const turn = lines.inTurn({ ...entry, isFirst }, begin);
-      isFirst = false;
-      return turn;
+    inTurn: async (begin) => {
+      const begun = await lines.inTurn({ ...entry, isFirst }, begin);
+      if (begun !== null) isFirst = false;
+      return begun;
     },
   };
 }

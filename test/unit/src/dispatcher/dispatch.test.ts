@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sleep } from '../../../../src/core/async/wait.ts';
 import type { LeaderLock } from '../../../../src/core/work/leader-lock.ts';
+import { dispatcherFailure } from '../../../../src/core/work/retry-policies.ts';
 import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
 import { emptyDispatchStore, emptyQueue, emptyControl } from '../../../support/queue/fake-dispatch.ts';
@@ -184,6 +186,46 @@ describe('the dispatcher', () => {
     const dispatcher = startDispatcher({ ...options, reconcileEveryMs: 1000, nowMs: () => nowMs });
     for (nowMs = 0; nowMs < 3000; nowMs += 300) await round();
     expect(reconciled).toBe(3);
+    await dispatcher.close();
+  });
+
+  test.each([
+    ['two seconds later after its connection was lost, because workers give their chunks back', true, 2000],
+    ['at once after an error of the queue', false, 0],
+  ])('rescues chunks %s', async (_, isLost, lateMs) => {
+    const rescuedAtMs: number[] = [];
+    const startedAtMs = performance.now();
+    const dispatch = {
+      ...emptyDispatchStore,
+      listLapsed: async () => {
+        rescuedAtMs.push(performance.now() - startedAtMs);
+        return [];
+      },
+    };
+    const failures = [new Error('away')];
+    const failOnce = async () => {
+      for (const error of failures.splice(0)) throw error;
+    };
+    const openLeaderLock = () =>
+      fakeLeaderLock({
+        wait: async (waitMs, signal) => {
+          if (isLost) await failOnce();
+          await sleep(waitMs, signal);
+        },
+      });
+    const { options, errors } = fakeDispatcher({ dispatch, keepTicks: isLost ? async () => {} : failOnce });
+    const dispatcher = startDispatcher({
+      ...options,
+      openLeaderLock,
+      nowMs: () => performance.now(),
+      reconcileEveryMs: 100,
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(errors).toMatchObject([{ message: 'away' }]);
+    const [first, second = Number.NaN] = rescuedAtMs;
+    expect(first).toBe(0);
+    expect(second - dispatcherFailure.delayMs - lateMs).toBeLessThan(200);
+    expect(second - dispatcherFailure.delayMs).toBeGreaterThanOrEqual(lateMs);
     await dispatcher.close();
   });
 

@@ -474,6 +474,35 @@ describe('a source call', () => {
     expect([events, questions, unanswered()]).toEqual([['begin key-1', 'end key-1 as not_sent'], [], []]);
   });
 
+  test.each([
+    ['until the process stops, if its lookup comes back', true, false],
+    ['as long as its lease is held, for a caller who waits', false, true],
+  ])('is logged as not sent after its lease was lost: %s', async (_, comesBack, gaveUp) => {
+    const lease = new AbortController();
+    const lost = new LeaseLost('lost');
+    const { options } = fakeAsking({
+      lease: { ...heldLease(lease.signal), stopSignal: new AbortController().signal },
+      comesBack,
+    });
+    const signals: (AbortSignal | undefined)[] = [];
+    const calls: AskOptions['calls'] = {
+      ...options.calls,
+      end: async (source, callId, end, signal) => {
+        signals.push(signal);
+        return options.calls.end(source, callId, end, signal);
+      },
+    };
+    const comes: Reservation['comes'] = async (signal) => {
+      lease.abort(lost);
+      signal.throwIfAborted();
+      return true;
+    };
+    const rateLimiter = { ...options.rateLimiter, reserve: async () => ({ comes }) };
+    const asked = askSources([liveAnswering(none)], lookupsOf(1), { ...options, calls, rateLimiter });
+    await expect(asked).rejects.toBe(lost);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([gaveUp]);
+  });
+
   test('respects the concurrency limit of the process', async () => {
     let running = 0;
     let most = 0;

@@ -374,12 +374,30 @@ describe('a call that missed its slot', () => {
     expect(ends).toMatchObject([{ answer: 'not_sent', units: 0 }]);
   });
 
+  test('and misses each other one for the wait budget is not sent, so that a far process does not hold the probe', async () => {
+    let nowMs = 0;
+    const { ask, ends } = openExecutor({
+      rateLimiter: {
+        reserve: async () => ({
+          comes: async () => {
+            nowMs += 300;
+            return false;
+          },
+        }),
+      },
+      waitBudget: waitEachTime(1000),
+      nowMs: () => nowMs,
+    });
+    await expect(ask({})).rejects.toMatchObject({ code: 'source_throttled' });
+    expect([ends, nowMs]).toMatchObject([[{ answer: 'not_sent' }], 1200]);
+  });
+
   test.each([
     [500, []],
     [501, [1n]],
   ])('by %i ms is renewed in the log beyond half a second', async (lateMs, wanted) => {
     const renewed: bigint[] = [];
-    const moments = [0, lateMs];
+    const moments = [0, 0, 0, lateMs];
     const { ask } = openExecutor({
       calls: { renew: async (_source, { callId }) => renewed.push(callId) > 0 },
       rateLimiter: { reserve: missedOnce() },

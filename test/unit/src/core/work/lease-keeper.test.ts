@@ -7,6 +7,7 @@ import {
   type Lease,
   type LeaseKeeper,
 } from '../../../../../src/core/work/lease-keeper.ts';
+import { serverOutage } from '../../../../../src/core/work/retry-policies.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
 import type { Renewal, WorkStore } from '../../../../../src/core/work/work-store.ts';
 
@@ -39,7 +40,7 @@ describe('a lease keeper', () => {
   });
 
   test('lets running calls finish and starts no others after a batch was halted', async () => {
-    const { keeper } = openKeeper(() => Promise.resolve({ lost: [], halted: ['a'] }));
+    const { keeper } = openKeeper(() => Promise.resolve({ ...noneLost, halted: ['a'] }));
     const [halted, other] = [keep(keeper, 'a'), keep(keeper, 'b')];
     await vi.advanceTimersByTimeAsync(1000);
     expect([halted.turnSignal.aborted, halted.signal.aborted, other.turnSignal.aborted]).toEqual([
@@ -50,6 +51,63 @@ describe('a lease keeper', () => {
     expect(halted.turnSignal.reason).toBeInstanceOf(ShutdownError);
     expect(halted.assertHeld).toThrow(ShutdownError);
     expect(other.assertHeld).not.toThrow();
+  });
+
+  test('sends the recorded calls of a batch that waits for its source, and lets no others be recorded', async () => {
+    const { keeper } = openKeeper(() => Promise.resolve({ ...noneLost, waiting: ['a'] }));
+    const waiting = keep(keeper, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([waiting.turnSignal.aborted, waiting.sendSignal.aborted]).toEqual([true, false]);
+    expect(waiting.assertHeld).not.toThrow();
+    keeper.stopAccepting(new Error('stopping'));
+    expect(waiting.sendSignal.aborted).toBe(true);
+  });
+
+  test.each([
+    ['the database was unavailable', new DatabaseUnavailable('away'), true],
+    ['a renewal failed otherwise', new TypeError('a defect'), false],
+  ])(
+    'reports the outage of the database as the cause of a lost lease only if %s',
+    async (_, error, isCause) => {
+      const { keeper } = openKeeper(() => Promise.reject(error));
+      const lease = keep(keeper, 'a');
+      await vi.advanceTimersByTimeAsync(leaseMs + 1000);
+      expect(lease.signal.reason).toMatchObject({ code: 'lease_lost', cause: isCause ? error : null });
+    },
+  );
+
+  test('reports no outage as the cause if the database answered before the lease was lost', async () => {
+    const answers = [() => Promise.reject(new DatabaseUnavailable('away')), async () => noneLost];
+    const never = () => new Promise<Renewal>(() => undefined);
+    const { keeper } = openKeeper(() => (answers.shift() ?? never)());
+    const lease = keep(keeper, 'a');
+    await vi.advanceTimersByTimeAsync(leaseMs + 3000);
+    expect(lease.signal.reason).toMatchObject({ code: 'lease_lost', cause: null });
+  });
+
+  test('forgets the outages of a chunk that ends without giving it back', async () => {
+    const { keeper } = openKeeper();
+    let lease = keep(keeper, 'a');
+    const meetOutage = async () => {
+      const errors = [new DatabaseUnavailable('away')];
+      const met = lease.giveBack(async () => {
+        for (const error of errors.splice(0)) throw error;
+      });
+      const isBack = met.then(
+        () => true,
+        () => false,
+      );
+      await vi.advanceTimersByTimeAsync(1000);
+      lease.release();
+      lease = keep(keeper, 'a');
+      return isBack;
+    };
+    for (let outage = 0; outage < serverOutage.giveBacksMax; outage += 1)
+      expect(await meetOutage()).toBe(true);
+    expect(await meetOutage()).toBe(false);
+    lease.release();
+    lease = keep(keeper, 'a');
+    expect(await meetOutage()).toBe(true);
   });
 
   test('starts no call after the lease expired, even before a timer fires', () => {
@@ -165,7 +223,7 @@ describe('a lease keeper', () => {
   });
 });
 
-const noneLost: Renewal = { lost: [], halted: [] };
+const noneLost: Renewal = { lost: [], waiting: [], halted: [] };
 
 /** Keeps a claim from the current time. */
 function keep(keeper: LeaseKeeper, token: string): Lease {

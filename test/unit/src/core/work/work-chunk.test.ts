@@ -1,6 +1,6 @@
 import type { Pause } from '../../../../../src/core/work/wait-cause.ts';
 import pLimit from 'p-limit';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import type { SourceCallLog } from '../../../../../src/core/sources/call-log.ts';
@@ -21,6 +21,8 @@ import { deferAfter } from '../../../../../src/core/sources/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
+import { createGiveBack, type GiveBack } from '../../../../../src/core/work/give-back.ts';
+import { serverOutage } from '../../../../../src/core/work/retry-policies.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
   fakeAsking,
@@ -261,6 +263,54 @@ describe('interrupted work', () => {
     expect(rescheduled).toMatchObject([{ failedTries: [] }]);
   });
 
+  test.each([
+    ['met an outage of the database', new DatabaseUnavailable('away')],
+    ['lost its lease in one', new LeaseLost('lost', { cause: new DatabaseUnavailable('away') })],
+  ])('is given back as soon as the database is there again if it %s', async (_, error) => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, events, rescheduled } = fakeWork([source], {
+      commit: () => Promise.reject(error),
+      outages: 2,
+    });
+    await workChunk(options, 7, 3);
+    expect(events.slice(-4)).toEqual(['away', 'away', 'reschedule', 'release']);
+    expect(rescheduled).toMatchObject([{ failedTries: [] }]);
+  });
+
+  test('is given back once if the process stops', async () => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, events } = fakeWork([source], {
+      commit: () => Promise.reject(new DatabaseUnavailable('away')),
+      outages: 1,
+      stop: AbortSignal.abort(),
+    });
+    await expect(workChunk(options, 7, 3)).rejects.toThrow('away');
+    expect(events.slice(-2)).toEqual(['away', 'release']);
+  });
+
+  test('expires at further outages if it was in work at twenty, because it may be their cause', async () => {
+    const giveBacks = createGiveBack();
+    const meetOutage = async () => {
+      const { source } = fakeLiveSource(() => ads);
+      const commit = () => Promise.reject(new DatabaseUnavailable('away'));
+      const { options, rescheduled } = fakeWork([source], { commit, outages: 1, giveBacks });
+      await workChunk(options, 7, 3);
+      return rescheduled.length;
+    };
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (let outage = 0; outage < serverOutage.giveBacksMax; outage += 1) {
+      const met = meetOutage();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await met).toBe(1);
+    }
+    await expect(meetOutage()).rejects.toThrow('away');
+    giveBacks.forget(7);
+    const met = meetOutage();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await met).toBe(1);
+  });
+
   test('throws a defect and lets the claim expire, so that the start counts', async () => {
     const defect = new TypeError('a defect');
     const { source } = fakeLiveSource(() => {
@@ -299,6 +349,10 @@ interface FakeWorkOptions {
   readonly begin?: SourceCallLog['begin'];
   readonly commit?: () => Promise<void>;
   readonly oneByOne?: boolean;
+  /** Number of outages of the database that meet the claim when it is given back. */
+  readonly outages?: number;
+  readonly giveBacks?: GiveBack;
+  readonly stop?: AbortSignal;
 }
 
 /** A worker on fake stores; `events` records what it does, in order. */
@@ -310,6 +364,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
   let noteCommitted: () => void = () => undefined;
   const { options: asking } = fakeAsking();
   const lease = given.lease ?? new AbortController().signal;
+  const giveBacks = given.giveBacks ?? createGiveBack();
+  const outages = Array.from({ length: given.outages ?? 0 }, () => new DatabaseUnavailable('away'));
   const leases: LeaseKeeper = {
     keep: () => {
       events.push('keep');
@@ -317,6 +373,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         ...heldLease(lease),
         turnSignal: given.turns ?? lease,
         sendSignal: given.turns ?? lease,
+        giveBack: (giveBack) => giveBacks.run(7, giveBack, given.stop ?? new AbortController().signal),
         release: () => void events.push('release'),
       };
     },
@@ -339,8 +396,12 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         events.push(`claim ${chunkId}-${generation}`);
         return given.claim === undefined ? aClaim : given.claim;
       },
-      renew: () => Promise.resolve({ lost: [], halted: [] }),
+      renew: () => Promise.resolve({ lost: [], waiting: [], halted: [] }),
       release: async (_claim, back) => {
+        for (const error of outages.splice(0, 1)) {
+          events.push('away');
+          throw error;
+        }
         events.push('reschedule');
         rescheduled.push(back);
       },

@@ -172,6 +172,39 @@ test('an account without room for a call waits outside of the line', async () =>
   expect(begun).toEqual([2, 1]);
 });
 
+test('a call that the source throttles holds no place of its process while it is in line again', async () => {
+  const throttled = [new SourceThrottled('slowly', { delayMs: 1000 })];
+  const { source, questions } = fakeLiveSource(() => {
+    for (const error of throttled.splice(0)) throw error;
+    return { kind: 'none', matchedBy: 'domain' };
+  });
+  const { options, results } = fakeAsking({
+    line: { lines: openLines({ preparedMax: 1 }), share: shareOf(1) },
+    limit: pLimit(1),
+  });
+  await askSources([source], lookupsOf(3), options);
+  expect(questions.map(({ requestKey }) => requestKey)).toEqual(['key-1', 'key-2', 'key-1', 'key-3']);
+  expect(results).toHaveLength(3);
+});
+
+test('a lookup whose call could not begin goes ahead of no other', async () => {
+  const lines = openLines({ preparedMax: 1 });
+  const { source } = fakeLiveSource(() => ({ kind: 'none', matchedBy: 'domain' }));
+  const tried: bigint[] = [];
+  const { options } = fakeAsking({ line: { lines, share: shareOf(1) } });
+  const { begin } = options.calls;
+  const calls: SourceCallLog = {
+    ...options.calls,
+    // The bound of its cost has room again when the calls of the others have begun.
+    begin: async (called, call) => {
+      tried.push(call.lookupId);
+      return call.lookupId === 1n && !tried.includes(3n) ? { kind: 'full' } : begin(called, call);
+    },
+  };
+  await askSources([source], lookupsOf(3), { ...options, calls });
+  expect(tried).toEqual([1n, 2n, 3n, 1n]);
+});
+
 test('calls of an account beyond its calls in flight wait apart', async () => {
   const { withRoom } = openLines();
   const [ends, end] = later();

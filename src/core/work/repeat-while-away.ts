@@ -1,7 +1,7 @@
-import { sleep } from '../../src/core/async/wait.ts';
-import { DatabaseUnavailable } from '../../src/core/errors.ts';
-import { databaseOutage } from '../../src/core/work/postgres-retries.ts';
-import { backoffMs } from '../../src/core/work/retry-policies.ts';
+import { sleep } from '../async/wait.ts';
+import { DatabaseUnavailable } from '../errors.ts';
+import { databaseOutage } from './postgres-retries.ts';
+import { backoffMs } from './retry-policies.ts';
 
 /**
  * Repeats `work` while the database is unavailable, until `signal` aborts; without a signal, it runs once. It must be safe to repeat: it may have
