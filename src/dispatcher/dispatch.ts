@@ -55,7 +55,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
-  /** Whether the connection for the leader lock has failed since it was last there. */
+  /** True after the connection of the leader lock has failed, until the next one. */
   let wasAway = false;
   const noteAway = (error: unknown) => {
     wasAway = true;

@@ -20,7 +20,7 @@ export interface ReconcileOptions {
 
 /**
  * Repairs the state in Postgres after the loss of a worker or a dispatcher. Idempotent, and safe at any time. Without `rescues`, it leaves the chunks
- * whose lease has expired to workers that are about to give them back.
+ * whose lease has expired to workers that are about to release them.
  */
 export async function reconcile(options: ReconcileOptions, { rescues = true } = {}): Promise<void> {
   const backMs = await options.dispatch.followClock(options.leaseMs);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { DatabaseUnavailable, LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
-import { createGiveBack } from './give-back.ts';
+import { createClaimReleases } from './claim-releases.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
@@ -33,8 +33,8 @@ export interface LeaseKeeper {
 
 /** A renewed claim: `signal` aborts with `LeaseLost` once another worker may own the chunk; its cause is the outage of the database, if that ended it. */
 export interface Lease extends CallLease {
-  /** Gives the claim back by `release`, see `GiveBack.run`, until the process stops. */
-  giveBack(release: () => Promise<void>): Promise<void>;
+  /** Releases the claim by `release`, see `ClaimReleases.run`, until the process stops. */
+  releaseClaim(release: () => Promise<void>): Promise<void>;
   /** Stops renewing. */
   release(): void;
 }
@@ -59,7 +59,7 @@ export function renewEveryMs(leaseMs: number): number {
 export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper {
   const kept = new Map<string, Kept>();
   let renewing: Promise<void> | null = null;
-  const giveBack = createGiveBack();
+  const releases = createClaimReleases();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   /** The error of the last renewal; null after one that succeeded. */
@@ -122,13 +122,13 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       let isWhole = true;
       return {
         ...leaseOf(entry),
-        giveBack: (release) => {
+        releaseClaim: (release) => {
           isWhole = false;
-          return giveBack.run(claim.chunkId, release, stopping.signal);
+          return releases.run(claim.chunkId, release, stopping.signal);
         },
         release: () => {
           kept.delete(claim.token);
-          if (isWhole) giveBack.forget(claim.chunkId);
+          if (isWhole) releases.forget(claim.chunkId);
         },
       };
     },

@@ -137,12 +137,12 @@ export const unfinishedChunk = { startsTogetherMax: 2, startsAloneMax: 5 } as co
 /**
  * The database or the queue is unavailable while a chunk runs, or when a worker asks for a job.
  *
- * The start of the chunk does not count: its worker gives it back when the database is there again, and a dispatcher that was cut off, too, rescues
- * chunks `rescueAfterMs` later. A chunk that was in work at `giveBacksMax` outages may be their cause: further starts count.
+ * The start of the chunk does not count: its worker releases it when the database is there again, and a dispatcher that was cut off, too, rescues
+ * chunks `rescueAfterMs` later. A chunk that was in work at `outagesMax` outages may be their cause: further starts count.
  *
  * Origin: our choice.
  */
-export const serverOutage = { delayMs: secondMs, rescueAfterMs: 2 * secondMs, giveBacksMax: 20 } as const;
+export const serverOutage = { delayMs: secondMs, rescueAfterMs: 2 * secondMs, outagesMax: 20 } as const;
 
 /**
  * A round of the dispatcher fails.

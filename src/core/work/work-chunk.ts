@@ -59,7 +59,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   try {
     await answerClaim(options, claim, { lease, reported });
   } catch (error) {
-    await lease.giveBack(() => endUnfinished(options, claim, error, reported));
+    await lease.releaseClaim(() => endUnfinished(options, claim, error, reported));
   } finally {
     lease.release();
   }

@@ -136,7 +136,7 @@ describe('stand-in of a source', () => {
     const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
     closers.push(() => rm(folder, { recursive: true }));
     const logFile = join(folder, 'calls.ndjson');
-    const { url, log } = await open({ logFile, latencyMs: { min: 100, max: 100 } });
+    const { url, log } = await open({ logFile, latencyMs: { min: 1000, max: 1000 } });
     const caller = new AbortController();
     const call = post(url, { company_name: 'A' }, { 'idempotency-key': 'k' }, caller.signal);
     await vi.waitUntil(() => log.length === 1);

@@ -190,7 +190,7 @@ describe('the dispatcher', () => {
   });
 
   test.each([
-    ['two seconds later after its connection was lost, because workers give their chunks back', true, 2000],
+    ['two seconds later after its connection was lost, because workers release their chunks', true, 2000],
     ['at once after an error of the queue', false, 0],
   ])('rescues chunks %s', async (_, isLost, lateMs) => {
     const rescuedAtMs: number[] = [];

@@ -131,7 +131,7 @@ function openSearch(
     requests: { open: async () => claim, answer: () => Promise.reject(new Error('There is no answer.')) },
     outcomes: { commit: async (_claim, results) => void commits.push(...results) },
     leases: {
-      keep: () => ({ ...heldLease(), giveBack: (release) => release(), release: () => undefined }),
+      keep: () => ({ ...heldLease(), releaseClaim: (release) => release(), release: () => undefined }),
       stopAccepting: () => undefined,
       abortAll: () => undefined,
       close: async () => undefined,

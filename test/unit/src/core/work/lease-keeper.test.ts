@@ -90,7 +90,7 @@ describe('a lease keeper', () => {
     let lease = keep(keeper, 'a');
     const meetOutage = async () => {
       const errors = [new DatabaseUnavailable('away')];
-      const met = lease.giveBack(async () => {
+      const met = lease.releaseClaim(async () => {
         for (const error of errors.splice(0)) throw error;
       });
       const isBack = met.then(
@@ -102,8 +102,7 @@ describe('a lease keeper', () => {
       lease = keep(keeper, 'a');
       return isBack;
     };
-    for (let outage = 0; outage < serverOutage.giveBacksMax; outage += 1)
-      expect(await meetOutage()).toBe(true);
+    for (let outage = 0; outage < serverOutage.outagesMax; outage += 1) expect(await meetOutage()).toBe(true);
     expect(await meetOutage()).toBe(false);
     lease.release();
     lease = keep(keeper, 'a');

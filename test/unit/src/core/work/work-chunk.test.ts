@@ -21,7 +21,7 @@ import { deferAfter } from '../../../../../src/core/sources/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
-import { createGiveBack, type GiveBack } from '../../../../../src/core/work/give-back.ts';
+import { createClaimReleases, type ClaimReleases } from '../../../../../src/core/work/claim-releases.ts';
 import { serverOutage } from '../../../../../src/core/work/retry-policies.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
@@ -266,7 +266,7 @@ describe('interrupted work', () => {
   test.each([
     ['met an outage of the database', new DatabaseUnavailable('away')],
     ['lost its lease in one', new LeaseLost('lost', { cause: new DatabaseUnavailable('away') })],
-  ])('is given back as soon as the database is there again if it %s', async (_, error) => {
+  ])('is released as soon as the database is there again if it %s', async (_, error) => {
     const { source } = fakeLiveSource(() => ads);
     const { options, events, rescheduled } = fakeWork([source], {
       commit: () => Promise.reject(error),
@@ -277,7 +277,7 @@ describe('interrupted work', () => {
     expect(rescheduled).toMatchObject([{ failedTries: [] }]);
   });
 
-  test('is given back once if the process stops', async () => {
+  test('is released once if the process stops', async () => {
     const { source } = fakeLiveSource(() => ads);
     const { options, events } = fakeWork([source], {
       commit: () => Promise.reject(new DatabaseUnavailable('away')),
@@ -289,23 +289,23 @@ describe('interrupted work', () => {
   });
 
   test('expires at further outages if it was in work at twenty, because it may be their cause', async () => {
-    const giveBacks = createGiveBack();
+    const releases = createClaimReleases();
     const meetOutage = async () => {
       const { source } = fakeLiveSource(() => ads);
       const commit = () => Promise.reject(new DatabaseUnavailable('away'));
-      const { options, rescheduled } = fakeWork([source], { commit, outages: 1, giveBacks });
+      const { options, rescheduled } = fakeWork([source], { commit, outages: 1, releases });
       await workChunk(options, 7, 3);
       return rescheduled.length;
     };
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    for (let outage = 0; outage < serverOutage.giveBacksMax; outage += 1) {
+    for (let outage = 0; outage < serverOutage.outagesMax; outage += 1) {
       const met = meetOutage();
       await vi.advanceTimersByTimeAsync(1000);
       expect(await met).toBe(1);
     }
     await expect(meetOutage()).rejects.toThrow('away');
-    giveBacks.forget(7);
+    releases.forget(7);
     const met = meetOutage();
     await vi.advanceTimersByTimeAsync(1000);
     expect(await met).toBe(1);
@@ -349,9 +349,9 @@ interface FakeWorkOptions {
   readonly begin?: SourceCallLog['begin'];
   readonly commit?: () => Promise<void>;
   readonly oneByOne?: boolean;
-  /** Number of outages of the database that meet the claim when it is given back. */
+  /** Number of outages of the database that meet the release of the claim. */
   readonly outages?: number;
-  readonly giveBacks?: GiveBack;
+  readonly releases?: ClaimReleases;
   readonly stop?: AbortSignal;
 }
 
@@ -364,7 +364,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
   let noteCommitted: () => void = () => undefined;
   const { options: asking } = fakeAsking();
   const lease = given.lease ?? new AbortController().signal;
-  const giveBacks = given.giveBacks ?? createGiveBack();
+  const releases = given.releases ?? createClaimReleases();
   const outages = Array.from({ length: given.outages ?? 0 }, () => new DatabaseUnavailable('away'));
   const leases: LeaseKeeper = {
     keep: () => {
@@ -373,7 +373,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         ...heldLease(lease),
         turnSignal: given.turns ?? lease,
         sendSignal: given.turns ?? lease,
-        giveBack: (giveBack) => giveBacks.run(7, giveBack, given.stop ?? new AbortController().signal),
+        releaseClaim: (releaseClaim) =>
+          releases.run(7, releaseClaim, given.stop ?? new AbortController().signal),
         release: () => void events.push('release'),
       };
     },
