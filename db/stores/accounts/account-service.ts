@@ -10,9 +10,9 @@ import type { LimitChanges } from '../../../src/core/accounts/account-limits.ts'
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { DatabaseUnavailable, NotFound } from '../../../src/core/errors.ts';
 import { databaseOutage } from '../../../src/core/work/postgres-retries.ts';
+import { repeatWhileAway } from '../../../src/core/work/repeat-while-away.ts';
 import type { WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { repeatWhileAway } from '../../../src/core/work/repeat-while-away.ts';
 import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
 import { openByBatch } from './account-limits.ts';

@@ -21,9 +21,9 @@ import {
 } from '../../../src/core/backup/call-records.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { accountLimit, circuitBreaker } from '../../../src/core/work/retry-policies.ts';
+import { repeatWhileAway } from '../../../src/core/work/repeat-while-away.ts';
 import { SourcePaused } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { repeatWhileAway } from '../../../src/core/work/repeat-while-away.ts';
 import { bigints, booleans, texts } from '../sql/arrays.ts';
 import { archivePause, begunRecords, endedRecord } from './archived-calls.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
