@@ -57,6 +57,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
   /** True after the connection of the leader lock has failed, until the next one. */
   let wasAway = false;
+  let rescuesFromMs = -Infinity;
   const noteAway = (error: unknown) => {
     wasAway = true;
     throw error;
@@ -70,7 +71,8 @@ async function keepDispatching(options: DispatcherOptions, signal: AbortSignal):
     };
     try {
       await leaderLock.take(signal);
-      const rescuesFromMs = wasAway ? options.nowMs() + serverOutage.rescueAfterMs : -Infinity;
+      // Other errors leave it: the first rounds after an outage may meet connections that broke in it.
+      if (wasAway) rescuesFromMs = options.nowMs() + serverOutage.rescueAfterMs;
       wasAway = false;
       await dispatchFrom(leaderLock, { ...options, rescuesFromMs }, signal);
     } catch (error) {

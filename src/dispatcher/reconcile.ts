@@ -20,13 +20,15 @@ export interface ReconcileOptions {
 
 /**
  * Repairs the state in Postgres after the loss of a worker or a dispatcher. Idempotent, and safe at any time. Without `rescues`, it leaves the chunks
- * whose lease has expired to workers that are about to release them.
+ * whose lease has expired, also those of batches that are paused or cancelled, to workers that are about to release them.
  */
 export async function reconcile(options: ReconcileOptions, { rescues = true } = {}): Promise<void> {
   const backMs = await options.dispatch.followClock(options.leaseMs);
   if (backMs > 0) options.onClockSetBack(backMs);
-  if (rescues) await endLapsedLeases(options);
-  await settleHalted(options);
+  if (rescues) {
+    await endLapsedLeases(options);
+    await settleHalted(options);
+  }
   await options.dispatch.wakeBatches();
 }
 

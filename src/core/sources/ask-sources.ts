@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { ShutdownError } from '../async/shutdown-error.ts';
 import { SourcePaused, SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../work/outcomes.ts';
 import type { OpenLookup } from '../work/claim.ts';
@@ -156,8 +157,8 @@ function questionsTogether(states: readonly LookupState[]) {
 /**
  * Starts no more calls once the source has rejected the credential, is paused, or the work has to stop; running calls finish first.
  *
- * A pause does not withdraw the calls that are recorded: they were admitted before it, and one of them may be the probe that ends it, or the last one
- * of a budget.
+ * A pause, of the source or of the batch that waits for it, does not withdraw the calls that are recorded: they were admitted before it, and one of
+ * them may be the probe that ends it, or the last one of a budget. The lease withdraws them if even these may not be sent.
  */
 async function askLive(
   source: LiveAdSource,
@@ -180,7 +181,7 @@ async function askLive(
     } catch (error) {
       refusals.push(error);
       stop.abort(error);
-      if (!(error instanceof SourcePaused)) withdrawal.abort(error);
+      if (!(error instanceof SourcePaused || error instanceof ShutdownError)) withdrawal.abort(error);
     }
   }
   const gateFor = options.gateFor ?? (() => withoutGate);

@@ -190,9 +190,10 @@ describe('the dispatcher', () => {
   });
 
   test.each([
-    ['two seconds later after its connection was lost, because workers release their chunks', true, 2000],
-    ['at once after an error of the queue', false, 0],
-  ])('rescues chunks %s', async (_, isLost, lateMs) => {
+    ['two seconds after its connection was lost, because workers release their chunks', ['lock'], 2000],
+    ['as late if another connection that broke then fails afterwards', ['lock', 'queue'], 2000],
+    ['at once after an error of the queue', ['queue'], 0],
+  ])('rescues chunks %s', async (_, failing, lateMs) => {
     const rescuedAtMs: number[] = [];
     const startedAtMs = performance.now();
     const dispatch = {
@@ -202,18 +203,18 @@ describe('the dispatcher', () => {
         return [];
       },
     };
-    const failures = [new Error('away')];
-    const failOnce = async () => {
-      for (const error of failures.splice(0)) throw error;
+    const failures = [...failing];
+    const failIfNext = async (part: string) => {
+      if (failures[0] === part) throw new Error(`${failures.shift()} away`);
     };
     const openLeaderLock = () =>
       fakeLeaderLock({
         wait: async (waitMs, signal) => {
-          if (isLost) await failOnce();
+          await failIfNext('lock');
           await sleep(waitMs, signal);
         },
       });
-    const { options, errors } = fakeDispatcher({ dispatch, keepTicks: isLost ? async () => {} : failOnce });
+    const { options, errors } = fakeDispatcher({ dispatch, keepTicks: () => failIfNext('queue') });
     const dispatcher = startDispatcher({
       ...options,
       openLeaderLock,
@@ -221,7 +222,7 @@ describe('the dispatcher', () => {
       reconcileEveryMs: 100,
     });
     await vi.advanceTimersByTimeAsync(5000);
-    expect(errors).toMatchObject([{ message: 'away' }]);
+    expect(errors).toMatchObject(failing.map((part) => ({ message: `${part} away` })));
     const [first, second = Number.NaN] = rescuedAtMs;
     expect(first).toBe(0);
     expect(second - dispatcherFailure.delayMs - lateMs).toBeLessThan(200);

@@ -37,6 +37,12 @@ describe('a chunk with an expired lease', () => {
     expect(events).toEqual(['commit 1=in_doubt', 'wake']);
   });
 
+  test('is left to its worker for a time after an outage, also if its batch is paused', async () => {
+    const { options, events } = fakeReconcile({ lapsed: [lapsedChunk({})], unsettled: [{ kind: 'more' }] });
+    await reconcile(options, { rescues: false });
+    expect(events).toEqual(['wake']);
+  });
+
   test('is skipped if its worker has renewed it meanwhile', async () => {
     const { options, events } = fakeReconcile({
       lapsed: [lapsedChunk({ lookups: 1, starts: 5 })],

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
+import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
 import { askSources, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { Gate, RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
@@ -750,14 +751,16 @@ describe('an error that concerns every company', () => {
     },
   });
 
-  test('does not withdraw a recorded call if the source is paused for others: it may be the probe', async () => {
-    const paused = new SourcePaused({ kind: 'failing', reason: 'a probe is running', delayMs: 1000 });
+  test.each([
+    ['source is paused for others', new SourcePaused({ kind: 'failing', reason: 'probed', delayMs: 1000 })],
+    ['batch waits for the source', new ShutdownError('The batch no longer runs.')],
+  ])('does not withdraw a recorded call if the %s: it may be the probe', async (_, error) => {
     const { options, results } = fakeAsking();
     const { source } = fakeLiveSource(() => ads);
-    const calls = admittingFirst(options.calls, paused);
+    const calls = admittingFirst(options.calls, error);
     const rateLimiter = { ...options.rateLimiter, reserve: laterSlot };
     const asked = askSources([source], lookupsOf(3), { ...options, calls, rateLimiter });
-    await expect(asked).rejects.toBe(paused);
+    await expect(asked).rejects.toBe(error);
     expect(results).toMatchObject([{ lookupId: 1n, answer: { kind: 'found' } }]);
   });
 
