@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
-import { runNightshift, spawnNightshift } from '../support/cli/nightshift-process.ts';
+import { openTestCli, type TestCli } from '../support/cli/test-cli.ts';
 import { codeBlocksOf } from '../support/docs/markdown.ts';
 import {
   enginesUnavailableReason,
@@ -29,32 +28,30 @@ const [lists, results] = ['acme-lists', 'acme-results'];
 describe.skipIf(unavailableReason !== null)(
   `from a bucket to databases${unavailableReason === null ? '' : ` (not run: ${unavailableReason})`}`,
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'nightshift-landed-'));
     let swift: SwiftServer;
-    let environment: Readonly<Record<string, string>>;
+    let cli: TestCli;
     let keys: readonly string[] = [];
 
     beforeAll(async () => {
       swift = await openSwiftServer();
       for (const bucket of [lists, results]) await createBucket(swift, bucket);
-      environment = {
+      cli = openTestCli({
         AWS_ACCESS_KEY_ID: swift.key.accessKeyId,
         AWS_SECRET_ACCESS_KEY: swift.key.secretAccessKey,
         NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1',
-        NIGHTSHIFT_HOME: join(folder, 'home'),
-        PORT: '0',
-        PATH: process.env['PATH'] ?? '',
-      };
+      });
+      // Postgres runs as another user.
+      chmodSync(cli.folder, 0o755);
     });
 
     afterAll(async () => {
-      await nightshift('stop', '--force').catch(() => undefined);
       await swift?.close();
-      rmSync(folder, { recursive: true, force: true });
+      await nightshift('stop', '--force');
+      await cli.close();
     });
 
     async function nightshift(...args: readonly string[]): Promise<string> {
-      const { exitCode, stdout, stderr } = await runNightshift(args, environment);
+      const { exitCode, stdout, stderr } = await cli.run(args);
       expect(exitCode, stderr).toBe(0);
       return stdout;
     }
@@ -77,7 +74,7 @@ describe.skipIf(unavailableReason !== null)(
         const typedHere = args.map((each) => (each === 'eu-central-1' ? swift.key.region : each));
         await nightshift(...typedHere, ...place);
       }
-      const up = spawnNightshift(['up'], environment, { folder });
+      const up = cli.start(['up']);
       try {
         await expect
           .poll(
@@ -93,14 +90,14 @@ describe.skipIf(unavailableReason !== null)(
       }
       keys = await listKeys(swift, results);
       for (const key of keys) {
-        const path = join(folder, 'landed', key);
+        const path = join(cli.folder, 'landed', key);
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, await getObject(swift, `${results}/${key}`));
       }
     });
 
     test('DuckDB reads what landed, with the query of the guide and row by row', async () => {
-      const place = join(folder, 'landed');
+      const place = join(cli.folder, 'landed');
       const summary = queryDuckDb(blockOf('sql-duckdb').replace(`s3://${results}`, place));
       expect(numbers(summary)).toEqual(await expectedSummary());
       for (const shape of ['rows', 'ads']) {
@@ -127,7 +124,7 @@ describe.skipIf(unavailableReason !== null)(
     /** Rows of the local exports of all batches, read by DuckDB. */
     async function expectedRows(shape: string, read: (path: string) => string) {
       const ids = [...new Set(keys.map((key) => /batch=(bat_\w+)/.exec(key)?.[1] ?? ''))];
-      const paths = ids.map((id) => join(folder, `${id}-${shape}.parquet`));
+      const paths = ids.map((id) => join(cli.folder, `${id}-${shape}.parquet`));
       for (const [index, id] of ids.entries())
         await nightshift('export', id, '--shape', shape, '--output', paths[index] ?? '');
       const union = paths.map((path) => `SELECT ${columns} FROM ${read(path)}`).join(' UNION ALL ');
