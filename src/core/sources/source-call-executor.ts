@@ -215,9 +215,11 @@ async function untilItsTurn(
     }
     lease.assertHeld();
   } catch (error) {
+    const recordUnsent = (signal: AbortSignal) =>
+      endCall(source, begun, options, { ...nothingCame, answer: 'not_sent' }, signal);
     // Without it, a later start could not know that nothing was sent. So it is recorded after an outage that has ended the lease, too.
-    const signal = comesBack && !lease.stopSignal.aborted ? lease.stopSignal : lease.signal;
-    await endCall(source, begun, options, { ...nothingCame, answer: 'not_sent' }, signal);
+    if (comesBack) await recordUnsent(lease.stopSignal).catch(() => recordUnsent(lease.signal));
+    else await recordUnsent(lease.signal);
     throw error;
   }
 }

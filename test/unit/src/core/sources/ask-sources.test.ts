@@ -504,6 +504,28 @@ describe('a source call', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([gaveUp]);
   });
 
+  test('is logged as not sent if the process stops while the database is away, as long as its lease is held', async () => {
+    const stopping = new AbortController();
+    const { options, unanswered } = fakeAsking({
+      lease: { ...heldLease(), stopSignal: stopping.signal },
+    });
+    const calls: AskOptions['calls'] = {
+      ...options.calls,
+      // Away at the first try; repeated if the signal allows.
+      end: async (source, callId, end, signal) => {
+        stopping.abort(new Error('stopping'));
+        if (signal?.aborted !== false) throw new DatabaseUnavailable('away');
+        return options.calls.end(source, callId, end, signal);
+      },
+    };
+    const reason = new Error('cut off');
+    const reserve = () => Promise.resolve<Reservation>({ comes: () => Promise.reject(reason) });
+    const rateLimiter = { ...options.rateLimiter, reserve };
+    const asked = askSources([liveAnswering(none)], lookupsOf(1), { ...options, calls, rateLimiter });
+    await expect(asked).rejects.toBe(reason);
+    expect(unanswered()).toEqual([]);
+  });
+
   test('respects the concurrency limit of the process', async () => {
     let running = 0;
     let most = 0;
