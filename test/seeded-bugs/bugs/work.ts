@@ -144,8 +144,8 @@ export const workBugs: readonly SeededBug[] = [
     name: 'dead worker not rescued',
     guard: 'the chunk of a dead worker is enqueued again',
     file: reconcile,
-    find: '  if (rescues) await endLapsedLeases(options);\n',
-    replace: '  if (rescues && options.leaseMs < 0) await endLapsedLeases(options);\n',
+    find: '  if (rescues) {\n    await endLapsedLeases(options);\n',
+    replace: '  if (rescues) {\n    if (options.leaseMs < 0) await endLapsedLeases(options);\n',
     tests: reconcileTests,
   },
   {
