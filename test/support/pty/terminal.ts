@@ -44,6 +44,8 @@ export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 60_000;
+/** After a resize, what the command wrote for the width before may still be on its way. */
+const redrawMsMax = 500;
 /** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
@@ -87,12 +89,15 @@ export function openTerminal(
   let raw = '';
   let exitCode: number | null = null;
   const tooWide = new Set<string>();
+  let redrawnByMs = -Infinity;
   child.onData((data) => {
     const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
     if (isLast) child.write('\n');
     screen.write(data, () => {
-      if (!raw.includes(mark)) tooWide.add(brokenLine(screen));
+      const broken = brokenLine(screen);
+      if (broken === '') redrawnByMs = -Infinity;
+      if (!raw.includes(mark) && performance.now() > redrawnByMs) tooWide.add(broken);
     });
   });
   child.onExit((exit) => (exitCode = exit.exitCode));
@@ -139,6 +144,7 @@ export function openTerminal(
     ended,
     isRunning: () => exitCode === null,
     resize: (width) => {
+      redrawnByMs = performance.now() + redrawMsMax;
       child.resize(width, 40);
       screen.resize(width, 40);
     },

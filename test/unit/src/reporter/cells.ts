@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/formats/report-row.ts';
 
-/** Characters that spreadsheets skip at the start of a cell, independent of the code under test. */
+/** Some of the characters that spreadsheets skip at the start of a cell. */
 const skipped = [
   ...' \u00a0\u0000\u0001\u001f\u007f\u0085\u009f\u00ad\u1680\u2003\u200b\u2028\u2060\u3000\ufeff',
 ] as const;
+
+/** All of them: separators, control and format characters. */
+const isSkipped = (character: string) => /^[\p{Z}\p{Cc}\p{Cf}]$/u.test(character);
 
 /** Characters that start a formula. */
 const triggers = [...'=+-@\t\r\n＝＋－＠'] as const;
@@ -13,7 +16,7 @@ const triggers = [...'=+-@\t\r\n＝＋－＠'] as const;
 export function couldRun(text: string): boolean {
   for (const character of text) {
     if (triggers.some((trigger) => trigger === character)) return true;
-    if (!skipped.some((other) => other === character)) return false;
+    if (!isSkipped(character)) return false;
   }
   return false;
 }
