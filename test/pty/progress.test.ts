@@ -54,9 +54,9 @@ describe('progress of `enrich`', () => {
     const args = ['enrich', 'resized.csv', '-o', 'resized-out.csv'];
     const run = open(args, { columns: 80, environment: settingsOf(source) });
     await untilCalled(source, 4);
-    run.resize(40);
+    await run.resize(40);
     await untilCalled(source, 16);
-    run.resize(120);
+    await run.resize(120);
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 0, ...inOrder });
     expect(ended.lines.join('\n')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);

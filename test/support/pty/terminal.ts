@@ -29,8 +29,8 @@ export interface TerminalRun {
   readonly text: () => string;
   /** Resolves when the text is written; rejects when the command ends before. After a minute it kills the command and rejects with its output. */
   readonly says: (text: string | RegExp) => Promise<void>;
-  /** Changes the width of the window. */
-  readonly resize: (columns: number) => void;
+  /** Changes the width of the window. Resolves when the command draws for it; after a minute it kills the command and rejects with its output. */
+  readonly resize: (columns: number) => Promise<void>;
   /** Presses keys. */
   readonly press: (keys: string) => void;
   readonly isRunning: () => boolean;
@@ -44,8 +44,6 @@ export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 60_000;
-/** After a resize, what the command wrote for the width before may still be on its way. */
-const redrawMsMax = 500;
 /** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
@@ -89,15 +87,12 @@ export function openTerminal(
   let raw = '';
   let exitCode: number | null = null;
   const tooWide = new Set<string>();
-  let redrawnByMs = -Infinity;
   child.onData((data) => {
     const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
     if (isLast) child.write('\n');
     screen.write(data, () => {
-      const broken = brokenLine(screen);
-      if (broken === '') redrawnByMs = -Infinity;
-      if (!raw.includes(mark) && performance.now() > redrawnByMs) tooWide.add(broken);
+      if (!raw.includes(mark)) tooWide.add(brokenLine(screen));
     });
   });
   child.onExit((exit) => (exitCode = exit.exitCode));
@@ -118,6 +113,14 @@ export function openTerminal(
       child.kill('SIGKILL');
       throw new Error(`nightshift ${args.join(' ')} ${failure}:\n${text()}`);
     }
+  }
+
+  /** The screen becomes narrow last: it would wrap what the command wrote before it knew of the new width. */
+  async function resize(columns: number): Promise<void> {
+    screen.resize(Math.max(columns, screen.cols), 40);
+    child.resize(columns, 40);
+    await waitFor(() => screen.buffer.active.cursorX < columns, `did not draw for ${columns} columns`);
+    screen.resize(columns, 40);
   }
 
   async function ended(): Promise<EndedTerminal> {
@@ -143,11 +146,7 @@ export function openTerminal(
     says,
     ended,
     isRunning: () => exitCode === null,
-    resize: (width) => {
-      redrawnByMs = performance.now() + redrawMsMax;
-      child.resize(width, 40);
-      screen.resize(width, 40);
-    },
+    resize,
     press: (keys) => child.write(keys),
     hangUp: () => child.kill('SIGHUP'),
   };
