@@ -55,11 +55,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
-  /** True after the connection of the leader lock has failed, until the next one. */
-  let wasAway = false;
+  /**
+   * Infinity after the connection of the leader lock has failed, until the next one. Other errors leave it: the first rounds after an outage may meet
+   * connections that broke in it.
+   */
   let rescuesFromMs = -Infinity;
   const noteAway = (error: unknown) => {
-    wasAway = true;
+    rescuesFromMs = Infinity;
     throw error;
   };
   while (!signal.aborted) {
@@ -71,9 +73,7 @@ async function keepDispatching(options: DispatcherOptions, signal: AbortSignal):
     };
     try {
       await leaderLock.take(signal);
-      // Other errors leave it: the first rounds after an outage may meet connections that broke in it.
-      if (wasAway) rescuesFromMs = options.nowMs() + serverOutage.rescueAfterMs;
-      wasAway = false;
+      if (rescuesFromMs === Infinity) rescuesFromMs = options.nowMs() + serverOutage.rescueAfterMs;
       await dispatchFrom(leaderLock, { ...options, rescuesFromMs }, signal);
     } catch (error) {
       if (!signal.aborted) options.onError(error);

@@ -52,7 +52,7 @@ async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Stream that records its input. */
-class Written extends Writable {
+export class Written extends Writable {
   readonly #chunks: Buffer[] = [];
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

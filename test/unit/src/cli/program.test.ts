@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../../../src/cli/program.ts';
+import { Written } from '../../../support/cli/nightshift-in-process.ts';
 import { maskVolatile } from '../../../support/pty/mask-volatile.ts';
 
 const snapshots = join(import.meta.dirname, '../../../pty/snapshots');
@@ -13,23 +13,14 @@ const listings = readdirSync(snapshots).filter((name) => /^help(-|$)/.test(name)
 
 /** Help of a command in a terminal of `columns`. */
 async function helpOf(command: readonly string[], columns: number): Promise<string> {
-  const written: string[] = [];
-  const stream = Object.assign(
-    new Writable({
-      write(chunk, _encoding, done) {
-        written.push(String(chunk));
-        done();
-      },
-    }),
-    { isTTY: true, columns },
-  );
+  const stream = Object.assign(new Written(), { isTTY: true, columns });
   const program = createProgram({ stdout: stream, stderr: stream, ownCommand: 'npx nightshift' }, () =>
     Promise.resolve(),
   );
   await program.parseAsync([...command, '--help'], { from: 'user' }).catch((error: unknown) => {
     if (!(error instanceof CommanderError)) throw error;
   });
-  return maskVolatile(written.join('').split('\n'), snapshots);
+  return maskVolatile(stream.text().split('\n'), snapshots);
 }
 
 // A commit runs a part of the tests on terminals, which may leave out a description that it changes.
