@@ -29,7 +29,7 @@ export interface TerminalRun {
   readonly text: () => string;
   /** Resolves when the text is written; rejects when the command ends before. After a minute it kills the command and rejects with its output. */
   readonly says: (text: string | RegExp) => Promise<void>;
-  /** Changes the width of the window. Resolves when the command draws for it; after a minute it kills the command and rejects with its output. */
+  /** Changes the width of the window. Resolves when the last line of the command fits; rejects with its output if it draws on in the width before. */
   readonly resize: (columns: number) => Promise<void>;
   /** Presses keys. */
   readonly press: (keys: string) => void;
@@ -44,6 +44,8 @@ export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 60_000;
+/** What a command draws in the width before while it learns of a new one. */
+const lateDrawsMax = 10;
 /** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
@@ -86,12 +88,14 @@ export function openTerminal(
   });
   let raw = '';
   let exitCode: number | null = null;
+  let draws = 0;
   const tooWide = new Set<string>();
   child.onData((data) => {
     const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
     if (isLast) child.write('\n');
     screen.write(data, () => {
+      draws += 1;
       if (!raw.includes(mark)) tooWide.add(brokenLine(screen));
     });
   });
@@ -119,7 +123,12 @@ export function openTerminal(
   async function resize(columns: number): Promise<void> {
     screen.resize(Math.max(columns, screen.cols), 40);
     child.resize(columns, 40);
-    await waitFor(() => screen.buffer.active.cursorX < columns, `did not draw for ${columns} columns`);
+    const drawsBefore = draws;
+    const { active } = screen.buffer;
+    const fits = () => active.cursorX > 0 && active.cursorX < columns;
+    const isLate = () => draws > drawsBefore + lateDrawsMax;
+    await waitFor(() => fits() || isLate(), `did not draw for ${columns} columns`);
+    if (!fits()) throw new Error(`It did not draw for ${columns} columns:\n${text()}`);
     screen.resize(columns, 40);
   }
 
