@@ -139,13 +139,10 @@ describe('stand-in of a source', () => {
     const { url, log } = await open({ logFile, latencyMs: { min: 1000, max: 1000 } });
     const caller = new AbortController();
     const call = post(url, { company_name: 'A' }, { 'idempotency-key': 'k' }, caller.signal);
-    await vi.waitUntil(() => log.length === 1);
+    await expect.poll(() => log.length).toBe(1);
     caller.abort();
     await expect(call).rejects.toThrow();
-    expect(await vi.waitUntil(() => parseLogFile(logFile)[0])).toMatchObject({
-      effect: true,
-      answered: false,
-    });
+    await expect.poll(() => parseLogFile(logFile)[0]).toMatchObject({ effect: true, answered: false });
   });
 
   test('in its own process logs to a file', async () => {

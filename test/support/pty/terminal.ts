@@ -45,7 +45,7 @@ export const ctrlC = '\x03';
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 60_000;
 /** What a command draws in the width before while it learns of a new one. */
-const lateDrawsMax = 10;
+const drawsBetweenMax = 10;
 /** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
@@ -126,8 +126,8 @@ export function openTerminal(
     const drawsBefore = draws;
     const { active } = screen.buffer;
     const fits = () => active.cursorX > 0 && active.cursorX < columns;
-    const isLate = () => draws > drawsBefore + lateDrawsMax;
-    await waitFor(() => fits() || isLate(), `did not draw for ${columns} columns`);
+    const hasDrawnOn = () => draws > drawsBefore + drawsBetweenMax;
+    await waitFor(() => fits() || hasDrawnOn(), `did not draw for ${columns} columns`);
     if (!fits()) throw new Error(`It did not draw for ${columns} columns:\n${text()}`);
     screen.resize(columns, 40);
   }
